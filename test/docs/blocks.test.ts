@@ -5,7 +5,7 @@ import type { Block } from './blocks.ts';
 
 const place = ({ page, line }: Block): string => `${page}:${line}`;
 
-it('runs every block of every page, unless a comment on its page says why not', () => {
+it('runs every block of every page, unless a comment on the page gives a reason', () => {
   expect(accounts.length).toBeGreaterThan(150);
   const unaccounted = accounts.filter(({ account }) => account.kind === 'unaccounted');
   expect(unaccounted.map(({ block, account }) => `${place(block)}: ${account.by}`)).toEqual([]);

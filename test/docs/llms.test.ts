@@ -27,7 +27,7 @@ it('lists each page once, with a title that is not a path', () => {
   expect(listed.filter(([, title = '']) => title.endsWith('.md'))).toEqual([]);
 });
 
-it('follows llmstxt.org: a title, a summary, and chapters, of which the last can be skipped', () => {
+it('follows llmstxt.org: a title, a summary, and chapters, the last of which can be skipped', () => {
   expect(index).toMatch(/^# Topup Kit\n\n> \S.*\n\n/);
   const chapters = [...index.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
   expect(chapters).toEqual([
@@ -37,12 +37,12 @@ it('follows llmstxt.org: a title, a summary, and chapters, of which the last can
   expect(index).toContain('[The CLI](/docs/cli.md): How `topup` behaves:');
 });
 
-it('has the text of each page in one file', () => {
+it('contains the text of each page in one file', () => {
   for (const page of pagePaths())
     expect(full, page).toContain(`<!-- ${addressOf(page)} -->\n\n# ${titleOf(page)}`);
 });
 
-it('links to existing Markdown from every text', () => {
+it('links from every text to existing Markdown files', () => {
   const code = /^```.*?^```$|`[^`\n]*`/gms;
   const links = [...`${index}${full}`.replaceAll(code, '').matchAll(/\]\(([^)\s#]+\.md)(#[^)\s]*)?\)/g)];
   const paths = [...new Set(links.map(([, path = '']) => path))].filter((path) => !URL.canParse(path));

@@ -20,7 +20,11 @@ describe('a run of a page', { timeout: 60_000 }, () => {
 
   it.each([
     ['a command that fails', 'echo said\nfalse\ntrue', /exit code 1 at docs\/install\.md:7\nsaid\n/],
-    ['a command within another', 'order=$(topup orders show)\ntrue', /exit code 2 at docs\/install\.md:7\n/],
+    [
+      'a command inside another command',
+      'order=$(topup orders show)\ntrue',
+      /exit code 2 at docs\/install\.md:7\n/,
+    ],
     ['a variable that the page does not set', 'echo $order', /order: unbound variable/],
     ['a server that does not start', 'topup serve --sandbox --store wrong:', /exit code 99[\s\S]*wrong:/],
     ['an error response', 'topup serve --sandbox\ncurl http://127.0.0.1:4000/nowhere', /exit code 22/],

@@ -60,7 +60,7 @@ describe('docs/promises.md', () => {
     'Money',
     'Restores',
     'What operators must do',
-  ])('has the section %s', (title) => {
+  ])('contains the section %s', (title) => {
     expect(sections.some((section) => section.startsWith(`## ${title}\n`))).toBe(true);
   });
 

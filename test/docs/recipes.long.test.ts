@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => tree[Symbol.asyncDispose](), 60_000);
 
-it('names each step in the recipe of an error code', { timeout: 300_000 }, async () => {
+it('names every required step in the recipe of an error code', { timeout: 300_000 }, async () => {
   const recipe = recipeOf('Adding an error code');
   const [contract, routes, sdk] = [
     'packages/core/src/contract/errors.ts',

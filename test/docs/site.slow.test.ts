@@ -49,12 +49,12 @@ afterAll(async () => {
 const pages = (): string[] =>
   globSync('**/*.html', { cwd: folder }).filter((page) => !/^(404|source\/|playground\/)/.test(page));
 
-it('has no broken links, and no links to placeholders', () => {
+it('contains no broken links, and no links to placeholders', () => {
   expect(pages().length).toBeGreaterThan(50);
   expect(brokenLinks(folder)).toEqual([]);
 });
 
-it('has pages for language models, with valid links', async () => {
+it('contains pages for language models, with valid links', async () => {
   const texts = await Promise.all(
     ['llms.txt', 'llms-full.txt'].map((name) => readFile(join(folder, name), 'utf8')),
   );
@@ -159,7 +159,7 @@ async function findTooWide(paths: string[]): Promise<string[]> {
   return found;
 }
 
-it('cuts off no table and breaks no word in it, at 1280 pixels and on a phone, without sideways scrolling', async () => {
+it('cuts off no table and breaks no word in a table, at 1280 pixels and on a phone, without sideways scrolling', async () => {
   const { page } = await open(`${address}/404.html`, { viewport: { width: 1400, height: 900 } });
   // What is laid out is in the HTML, and to start the scripts of all pages takes a minute.
   await page.route('**/*.js', (route) => route.abort());

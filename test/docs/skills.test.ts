@@ -14,7 +14,7 @@ const proven = new Set([
   ...globSync('examples/{webhooks,adapters}/*.ts', { cwd: root }).map(read),
 ]);
 
-it('has one skill for each published library and the command', () => {
+it('contains one skill for each published library and for the command', () => {
   expect(skills).toEqual(packageNames.map((name) => `packages/${name}/skills/topup-${name}/SKILL.md`).sort());
 });
 
@@ -25,7 +25,7 @@ describe.each([...skills, 'AGENTS.md'])('%s', (path) => {
     expect(blocks.filter(({ text }) => !proven.has(text)).map(({ line }) => `${path}:${line}`)).toEqual([]);
   });
 
-  it('has at most 200 lines', () => {
+  it('contains at most 200 lines', () => {
     expect(read(path).trimEnd().split('\n').length).toBeLessThanOrEqual(200);
   });
 

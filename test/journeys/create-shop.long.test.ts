@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 1_200_000);
 afterAll(() => registry?.[Symbol.asyncDispose]());
 
-it('creates a shop with `npm create topup-shop` that sells on its sandbox', journeyOptions, async () => {
+it('creates a shop with `npm create topup-shop` that can sell on its sandbox', journeyOptions, async () => {
   const [commands = ''] = blocksOf('packages/create-topup-shop/README.md', 'sh', 1);
   const [create = '', enter = '', install = '', dev = ''] = commands.trim().split('\n');
   expect(create).toBe('npm create topup-shop my-shop');

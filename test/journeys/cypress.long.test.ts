@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
 
 it(
-  'fits the types of the Cypress recipe (Cypress itself is not on the npm registry)',
+  'matches the types of the Cypress recipe (Cypress itself is not on the npm registry)',
   journeyOptions,
   async () => {
     await using journey = await beginJourney('Frontend developer, Cypress (types alone)', ['mock'], {

@@ -22,7 +22,7 @@ const program = `
   console.log(orderId, stored.paymentStatus);
   console.log(orders.length);`;
 
-it('embeds the server in another program, with a store file that stays', journeyOptions, async () => {
+it('embeds the server in another program, with a store file that is kept', journeyOptions, async () => {
   await using journey = await beginJourney('Deployment, server in a program', ['server']);
 
   await journey.type('npm install ../packed/topup-kit-server.tgz');

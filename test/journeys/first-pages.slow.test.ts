@@ -56,7 +56,7 @@ it('completes the page for frontend developers: a test without a server', journe
 });
 
 it(
-  'completes the page for operators: a payment that fits no order is settled, and the order delivered',
+  'completes the page for operators: a payment that matches no order is settled, and the order is delivered',
   journeyOptions,
   async () => {
     const port = String(await freePort());

@@ -35,7 +35,7 @@ it("includes the providers' adapters in the server, and no simulator", async () 
   expect(await inlinedIn('server/src/index.ts')).toEqual(['core', 'providers', 'server', 'suites']);
 });
 
-it('loads the simulators in `topup simulate`, and none in `topup serve`', async () => {
+it('loads the simulators in `topup simulate`, but not in `topup serve`', async () => {
   expect(await inlinedIn('cli/src/commands/simulate.ts')).toContain('simulators');
   expect(await inlinedIn('cli/src/commands/serve.ts')).not.toContain('simulators');
 });

@@ -65,14 +65,14 @@ const manifestOf = async (name: PackageName) =>
   JSON.parse(await readFile(join(homeOf(name), 'package.json'), 'utf8'));
 
 describe.each(packageNames)('%s, installed alone by npm', (name) => {
-  it('installs no other package of ours, and few of others', async () => {
+  it('installs no other package of ours, and only a few packages of others', async () => {
     const manifest = await manifestOf(name);
 
     expect(await readdir(join(projectOf(name), 'node_modules/@topup-kit'))).toEqual([name]);
     expect(Object.keys(manifest.dependencies ?? {})).toEqual(published[name].dependencies);
   });
 
-  it("is within the table's size limit", async () => {
+  it('stays within the size limit of the table', async () => {
     const { size } = await stat(await packed(name));
 
     expect(size).toBeLessThanOrEqual(published[name].bytes);
@@ -102,7 +102,7 @@ describe.each(packageNames)('%s, installed alone by npm', (name) => {
     expect(built.flatMap(([path, text]) => (text.includes('@topup-kit/core') ? path : []))).toEqual([]);
   });
 
-  it('has texts with links to packed files', async () => {
+  it('contains texts whose links point to packed files', async () => {
     const files = [...(await filesOf(name))].map(([path, text]): [string, string] => [
       relative(homeOf(name), path),
       text,
@@ -217,7 +217,7 @@ describe('the mock by require', () => {
     expect(await seen()).toEqual({ games: true, handlers: true, server: 'function' });
   });
 
-  it('works without MSW, and says what the handlers lack', async () => {
+  it('works without MSW, and says what the handlers need', async () => {
     await addMsw();
     const explained = expect.stringMatching(
       /^require\('msw(\/\w+)?'\) failed.*npm install --save-dev msw\b.*mock\.fetch/,
@@ -350,7 +350,7 @@ async function loadedBy(name: PackageName, entry: string): Promise<{ first: stri
   return { first: [...first], later: [...later].filter((path) => !first.has(path)) };
 }
 
-describe('what is seldom needed is loaded on demand', () => {
+describe('rarely needed code is loaded on demand', () => {
   it("loads the mock's OpenAPI document, pictures and QR codes on demand", async () => {
     const { first, later } = await loadedBy('mock', 'dist/esm/index.js');
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { functionLengths, longFunctions, maxOwnLines } from '../../scripts/long-functions.ts';
 
-it(`has no function of more than ${maxOwnLines} own lines`, () => {
+it(`has no function with more than ${maxOwnLines} own lines`, () => {
   expect(longFunctions()).toEqual([]);
 });
 

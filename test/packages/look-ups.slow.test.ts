@@ -62,7 +62,7 @@ const { options, fileNames } = ts.parseJsonConfigFileContent(
   root,
 );
 
-it('never looks up a text in a table that is a plain object', () => {
+it('never looks up a text in a plain object used as a table', () => {
   const sources = fileNames.filter((file) => /\/packages\/[^/]+\/src\//.test(file));
   expect(sources.length).toBeGreaterThan(400);
   const program = ts.createProgram(sources, options);
@@ -70,7 +70,7 @@ it('never looks up a text in a table that is a plain object', () => {
   expect(findLookUps(program, isOurs)).toEqual([]);
 }, 120_000);
 
-it('finds each kind of such a look-up', () => {
+it('finds each kind of look-up in a plain object', () => {
   const path = `${root}packages/core/src/planted.ts`;
   const text = `
     const typed: Record<string, number> = { a: 1 };

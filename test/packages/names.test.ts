@@ -24,7 +24,7 @@ function unclearIn(path: string, text: string): string[] {
   return found;
 }
 
-it('names each variable after its thing, and spreads no literal into another', () => {
+it('names each variable after its content, and spreads no literal into another', () => {
   const paths = globSync(
     ['packages/*/{src,scripts}/**/*.{ts,tsx}', '{scripts,examples,bench,test}/**/*.{ts,tsx}'],
     {

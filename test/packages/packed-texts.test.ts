@@ -38,7 +38,7 @@ it('finds broken links', () => {
   expect(deadLinks(texts)).toEqual(['docs/a.md: ../gone.md', 'docs/a.md: #gone']);
 });
 
-it('leaves out comments, which say how a block is tested', () => {
+it('leaves out comments that say how a block is tested', () => {
   expect(withoutComments('Run:\n\n<!-- serves: 3000\n-->\n```\nnode a.js # <!-- a -->\n```\n')).toBe(
     'Run:\n\n```\nnode a.js # <!-- a -->\n```\n',
   );

@@ -39,20 +39,20 @@ it('names each missing executable in the notes', async () => {
   for (const reason of missing) expect(notes).toContain(reason);
 });
 
-it('has the licences of Node and of the packages in the executables', async () => {
+it('contains the licences of Node and of the packages in the executables', async () => {
   const licences = await read('third-party.txt');
   expect(licences).toMatch(/^commander \d/m);
   expect(licences).toContain('Node.js is licensed for use as follows');
   expect(await read('LICENSE')).toContain('MIT');
 });
 
-it('has checksums that sha256sum accepts', async () => {
+it('contains checksums that sha256sum accepts', async () => {
   const { stdout } = await promisify(execFile)('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder });
   const files = (await readdir(folder)).filter((name) => name !== 'SHA256SUMS');
   expect(stdout.trim().split('\n').toSorted()).toEqual(files.map((name) => `${name}: OK`).toSorted());
 });
 
-it('has a bill of materials for everything delivered', async () => {
+it('has a bill of materials for all delivered files', async () => {
   const { bomFormat, specVersion, components, dependencies } = JSON.parse(await read('sbom.cdx.json'));
   expect([bomFormat, specVersion]).toEqual(['CycloneDX', '1.6']);
   const names = components.map((component: { group?: string; name: string }) =>
@@ -105,7 +105,7 @@ it.each(platformNames)(
 );
 
 it.runIf(`${process.platform}-${process.arch}` === 'linux-x64')(
-  'has an executable that runs here',
+  'contains an executable that runs here',
   async () => {
     const { stdout } = await promisify(execFile)(join(folder, 'topup-linux-x64'), ['--version']);
     expect(stdout).toBe(`${kit.version}\n`);

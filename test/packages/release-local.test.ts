@@ -33,14 +33,14 @@ const changelog = `# Changelog
 - A client.
 `;
 
-it("reads a version's notes from its chapter of the changelog", () => {
+it("reads a version's notes from its section of the changelog", () => {
   const notes = releaseNotes(changelog, '0.1.0', [], []);
   expect(notes).toMatch(/^# Topup Kit 0\.1\.0\n\n## SDK\n\n- A client\.\n\n## Files\n/);
   expect(notes).toContain('`sha256sum --check --ignore-missing SHA256SUMS`');
   expect(releaseNotes(changelog, '0.2.0', [], [])).not.toContain('A client');
 });
 
-it('says how each executable was tried, and which need a signature', () => {
+it('says how each executable was tested, and which executables need a signature', () => {
   const linux = { file: 'topup-linux-x64', node: '24.1.0', tried: '' };
   const mac = { file: 'topup-darwin-arm64', node: '26.1.0', tried: 'It was never started.' };
   expect(releaseNotes(changelog, '0.1.0', [linux, mac], [])).toContain(
@@ -87,7 +87,7 @@ const bill = {
 const server = component('server', 'required', '@topup-kit');
 const npmInstalls = ['@opentelemetry/api'];
 
-it('lists our files, and bundled and installed packages, in the bill of materials, and no tool', () => {
+it('lists our files, and bundled and installed packages, in the bill of materials, but no tools', () => {
   const delivered = deliveredBill(bill, [
     { component: server, bundled: ['ky@1.0.0'], installed: npmInstalls },
   ]);

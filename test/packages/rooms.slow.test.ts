@@ -76,7 +76,7 @@ const rooms: Record<string, { folders: string[]; files: number; lists: number }>
 const foldersOf = ({ files }: Taken): string[] =>
   [...new Set(files.map((file) => dirname(file).replace('packages/', '')))].sort();
 
-describe('a room can be taken out', () => {
+describe('removing a room', () => {
   it.each(Object.entries(rooms))('%s', async (name, { folders, files, lists }) => {
     const taken = await without([name]);
     expect(taken.errors).toBe('');
@@ -85,14 +85,14 @@ describe('a room can be taken out', () => {
     expect(taken.lists.length).toBeLessThanOrEqual(lists);
   });
 
-  it('takes out the console with the pages of other rooms', async () => {
+  it('removes the console with the pages of other rooms', async () => {
     const taken = await without(['console']);
     expect(taken.errors).toBe('');
     expect(taken.files).toContain('packages/server/src/features/console/webhooks/webhooks.ts');
     expect(taken.lists.length).toBeLessThanOrEqual(7);
   });
 
-  it('takes out all rooms together', async () => {
+  it('removes all rooms together', async () => {
     const { errors } = await without([...Object.keys(rooms), 'console']);
     expect(errors).toBe('');
   });

@@ -2,15 +2,15 @@
 import './older-node.ts';
 import { version } from './version.ts';
 
-/** Older versions would fail with unclear errors. Stores and servers need Node 24, see newest-node.ts. */
+/** Minimum version of Node. Older versions would fail with unclear errors. Stores and servers need Node 24, see newest-node.ts. */
 const neededNode = 20;
 
 const args = process.argv.slice(2);
 
-// Scripts often ask for the version, so this loads nothing.
+// Loads nothing, because scripts often ask for the version.
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    // The reader stopped early, which is no failure.
+    // If the reader stopped early, this is not a failure.
     if (code === 'EPIPE') return;
     process.stderr.write(`Error: The output can't be written: ${message}.\n`);
     process.exitCode = 1;

@@ -7,8 +7,8 @@ import { printable } from './output/text.ts';
 type RunForId = (context: CommandContext, id: string) => Promise<void>;
 
 /**
- * Runs a command for each id, prints all results as one, and then the remarks. A failed id doesn't stop the others; the
- * command then exits with 6. A signal ends the run after the current id, and the results so far are printed.
+ * Runs a command for each id, prints all results as one result, and then the remarks. A failed id doesn't stop the others; the command then
+ * exits with 6. A signal ends the run after the current id, and the results until then are printed.
  */
 export async function runForEach(
   context: CommandContext,
@@ -22,7 +22,7 @@ export async function runForEach(
     done.push(result);
   };
   const notDone: string[] = [];
-  /** The ids of each remark, because most runs have the same remarks. */
+  /** Ids for each remark, because most runs have the same remarks. */
   const remarks = new Map<string, Set<string>>();
   const { io, globals } = context;
   const shared = {
@@ -78,7 +78,7 @@ interface Input {
   parse: ((text: string, previous: string) => string) | undefined;
 }
 
-/** Runs a command for the ids on standard input, separated by spaces or lines. */
+/** Runs a command for the ids on standard input, which are separated by spaces or lines. */
 export async function runForInput(
   context: CommandContext,
   { isSure, parse }: Input,

@@ -3,15 +3,15 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import module from 'node:module';
 import { cacheFolder } from './config/file.ts';
 
-/** Enables Node's compile cache in the user's own folder. In Node's default folder, other users could plant code. */
+/** Enables Node's compile cache in the user's own folder, because other users could plant code in Node's default folder. */
 export function keepCompiled(): void {
   try {
     const folder = cacheFolder({ environment: process.env });
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Node creates its own folder inside with the umask's permissions.
+    // Node creates its own folder inside this folder with the umask's permissions.
     chmodSync(folder, 0o700);
     module.enableCompileCache(folder);
   } catch {
-    // Without a home folder, there is no cache.
+    // If there is no home folder, there is no cache.
   }
 }

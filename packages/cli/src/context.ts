@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Io, Terminal } from './io.ts';
 import { type CommandOutput, createOutput, wantsJson } from './output/print.ts';
 
-/** The options that all commands share, before or after the name of the command. */
+/** Options that all commands share, before or after the name of the command. */
 export const globalOptions = {
   json: ['--json', 'print one JSON document, for programs'],
   fields: [
@@ -33,11 +33,11 @@ export interface CommandContext extends CommandOutput {
   /** Options given before the command's name, such as `--profile`. */
   globals: Readonly<GlobalOptions>;
   /**
-   * The terminal for prompts. Undefined without a terminal, with `--no-input` or `--json`, and when the key is read
-   * from stdin, which would take typed text as the key.
+   * Terminal for prompts. Undefined without a terminal, with `--no-input` or `--json`, and if the key is read from stdin, because typed
+   * text would be taken as the key.
    */
   readonly promptTerminal: Terminal | undefined;
-  /** Handled orders in a run for several ids, because an id has a long and a short notation. */
+  /** Handled orders in a run for several ids, because an id has a long and a short form. */
   readonly handled?: Set<string>;
 }
 

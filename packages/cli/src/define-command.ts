@@ -10,13 +10,13 @@ export const minWidthToWrap = 20;
 const everywhere: readonly string[] = ['--json', '--fields', '--quiet', '--no-input', '--profile'];
 const serviceOptions = ['--base-url', '--key-file'];
 
-/** `orders list`, without the program's name. */
+/** Returns the name without the program's name: `orders list`. */
 function nameOf(command: PlainCommand): string {
   const { parent } = command;
   return parent?.parent ? `${nameOf(parent)} ${command.name()}` : command.name();
 }
 
-/** A flag without effect would mislead: `keys list --base-url` would list the keys of the local store. */
+/** Rejects a flag that has no effect, because it would mislead: `keys list --base-url` would list the keys of the local store. */
 function rejectServiceOptions(command: PlainCommand): void {
   command.hook('preAction', (_command, action) => {
     const { baseUrl, keyFile } = globalsOf(action);
@@ -27,7 +27,7 @@ function rejectServiceOptions(command: PlainCommand): void {
   });
 }
 
-/** Sets whether a command contacts a service; its help shows only the shared options that apply. */
+/** Sets whether a command contacts a service. Its help shows only the shared options that apply. */
 export function setAsksService(command: PlainCommand, asksService: boolean): void {
   const shown = asksService ? [...everywhere, ...serviceOptions] : everywhere;
   const rootOptions = ({ parent, options }: PlainCommand): readonly Option[] =>
@@ -42,7 +42,7 @@ export function setAsksService(command: PlainCommand, asksService: boolean): voi
 
 export type NewCommand = Command;
 
-/** Commander's own class with inferred types; at run time it is the same. */
+/** Adds inferred types to commander's class. At run time it is the same class. */
 export const typed = (command: PlainCommand): NewCommand => command as unknown as NewCommand; // safe: see above
 
 /** Adds a command to a noun, or configures the noun itself. */
@@ -50,24 +50,24 @@ export type Define = (parent: PlainCommand, io: Io) => void;
 
 export type Built = Pick<Command<unknown[], OptionValues>, 'opts' | 'processedArgs'>;
 
-/** The type of the options that a `build` declares. */
+/** Type of the options that a `build` declares. */
 export type OptionsOf<Build extends (command: NewCommand) => Built> = ReturnType<ReturnType<Build>['opts']>;
 
 export interface CommandDefinition<Takes extends Built> {
-  /** The verb; a command of one word has its name and description in `nouns.ts`. */
+  /** Verb. A command of one word has its name and description in `nouns.ts`. */
   name?: string;
   description?: string;
   /** Declares arguments and options, from which the types of `run` are inferred. */
   build?: (command: NewCommand) => Takes;
   /** Text after the options; a function gets the program's name. */
   help?: string | ((program: string) => string);
-  /** The arguments of a working example, shown at the end of the help. */
+  /** Arguments of a working example, which is shown at the end of the help. */
   example?: string;
-  /** Whether a verb contacts a service, if that differs from its noun. A verb with a store contacts none by default. */
+  /** True if a verb contacts a service, if that differs from its noun. A verb with a store contacts none by default. */
   asksService?: boolean;
-  /** Whether the first argument is an id. Then `-` reads ids from standard input and runs the command for each. */
+  /** Set if the first argument is an id. Then `-` reads ids from standard input and runs the command for each id. */
   takesIds?: true;
-  /** Throws if the command line is invalid, independent of the ids: before ids are read, and before each run. */
+  /** Throws if the command line is invalid regardless of the ids. Called before ids are read, and before each run. */
   check?(options: ReturnType<Takes['opts']>, ...args: Takes['processedArgs']): unknown;
   run(
     context: CommandContext,
@@ -77,7 +77,7 @@ export interface CommandDefinition<Takes extends Built> {
 }
 
 /**
- * Defines a command: its arguments and options, its help and what it does.
+ * Defines a command: its arguments and options, its help and its work.
  *
  * @example
  * export const showGame = defineCommand({
@@ -108,7 +108,7 @@ export function defineCommand<Takes extends Built = NewCommand>({
     command.action(async () => {
       const context = contextOf(io, command);
       const options: ReturnType<Takes['opts']> = command.opts();
-      // Commander types both as `any`; they are what `build` declared.
+      // Commander types both as `any`, but they have the types that `build` declared.
       const [id, ...others] = command.processedArgs;
       definition.check?.(options, ...command.processedArgs);
       if (!definition.takesIds || id !== '-')

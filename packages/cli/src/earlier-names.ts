@@ -1,4 +1,4 @@
-/** Commands of earlier versions with their new names. The value of a flag that selected a variant is an argument now. */
+/** Commands of earlier versions with their new names. If a flag selected a variant, its value is now an argument. */
 const renamed: readonly [verb: string, flag: string | null, now: string][] = [
   ['reconcile', '--settle', 'payments settle'],
   ['reconcile', '--return', 'payments return'],
@@ -19,7 +19,7 @@ const renamedFlags: readonly [commands: RegExp, flag: string, now: string][] = [
   [/^(orders|callbacks) list$/, '--after', '--cursor'],
 ];
 
-/** Options of all commands with a value in the next word. */
+/** Options of all commands whose value is the next word. */
 export const sharedValues: ReadonlySet<string> = new Set([
   '--fields',
   '--profile',
@@ -27,14 +27,14 @@ export const sharedValues: ReadonlySet<string> = new Set([
   '--key-file',
 ]);
 
-/** Flags that earlier lists accepted and ignored; some have a value. */
+/** Flags that lists accepted and ignored in earlier versions; some have a value. */
 const ignoredByLists: ReadonlyMap<string, boolean> = new Map([
   ['--yes', false],
   ['--dry-run', false],
   ['--by', true],
 ]);
 
-/** The positions of command names and arguments. */
+/** Returns the positions of command names and arguments. */
 const plainWords = (words: readonly string[]): number[] =>
   words.flatMap((word, index) =>
     word.startsWith('-') || sharedValues.has(words[index - 1] ?? '') ? [] : [index],
@@ -46,7 +46,7 @@ const withoutIgnored = (words: readonly string[]): string[] =>
     return !isValue && !ignoredByLists.has(word.replace(/=.*/, ''));
   });
 
-/** The earlier flags of a command with their new names. */
+/** Returns the earlier flags of a command with their new names. */
 function flagsOf(words: readonly string[]): ReadonlyMap<string, string> {
   const command = plainWords(words)
     .slice(0, 2)
@@ -68,7 +68,7 @@ function withTodaysFlags(words: readonly string[]): readonly string[] {
 export const inTodaysNames = (words: readonly string[]): readonly string[] =>
   withTodaysFlags(withTodaysCommand(words));
 
-/** Describes each earlier command and flag with its new name, one sentence each. */
+/** Describes each earlier command and flag with its new name, in one sentence each. */
 export function renamings(words: readonly string[], program: string): readonly string[] {
   const now = withTodaysCommand(words);
   const used = new Set(now.map((word) => word.replace(/=.*/s, '')));
@@ -79,7 +79,7 @@ export function renamings(words: readonly string[], program: string): readonly s
   return [`This command is now ${program} ${now[noun]} ${now[verb]}.`, ...said];
 }
 
-/** In earlier versions, the commands about money were among those of orders. */
+/** Translates commands about money, which were commands of orders in earlier versions. */
 function withTodaysCommand(words: readonly string[]): readonly string[] {
   const places = plainWords(words);
   const [at = -1, verbAt = -1] = words[places[0] ?? -1] === 'help' ? places.slice(1) : places;

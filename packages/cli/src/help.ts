@@ -7,7 +7,7 @@ import { layOut } from './output/layout.ts';
 import { type OutputStyle, styleOf } from './output/style.ts';
 import { wrappedLines } from './output/text.ts';
 
-/** Shared by the program and its help. */
+/** Description that the program and its help share. */
 export const about = 'Games, orders, promos, keys and servers of a top-up service.';
 export const versionOption = ['-v, --version', 'print the version'] as const;
 export const helpOption = ['-h, --help', 'print help'] as const;
@@ -22,7 +22,7 @@ export const groups: Record<NounGroup, string> = {
 
 type Item = readonly [term: string, description: string];
 
-/** The daily commands in docs/runbook.md. */
+/** Daily commands from docs/runbook.md. */
 const daily: readonly Item[] = [
   ['doctor', 'find open problems, and how to fix them'],
   ['balance', 'show how long the balance at each supplier lasts'],
@@ -36,7 +36,7 @@ const daily: readonly Item[] = [
   ['backup', 'make a verified backup'],
 ];
 
-/** In two columns if they fit. */
+/** Formats the exit codes, in two columns if they fit. */
 function exitCodes(width: number): string {
   const codes = exitCodeMeanings.map(([code, meaning]) => `${code}  ${meaning}`);
   if (width < 80) return codes.map((line) => `  ${line}`).join('\n');
@@ -65,13 +65,13 @@ Exit codes:
 ${exitCodes(width)}
 `;
 
-/** The width of help; 80 without a terminal. */
+/** Returns the width of help; 80 without a terminal. */
 export const helpWidth = ({ columns = 80 }: OutputStyle): number => columns;
 
 export const paintTitles = (text: string, { paint }: OutputStyle): string =>
   text.replace(/^(Usage:|[A-Z][\w ]*:$)/gm, (title) => paint('title', title));
 
-/** The sections of the help in commander's layout. */
+/** Returns the sections of the help in commander's layout. */
 function sections(): Map<string, readonly Item[]> {
   const inGroup = (group: string): Item[] =>
     nouns.filter((noun) => noun.group === group).map(({ name, summary }) => [name, summary]);
@@ -88,7 +88,7 @@ function sections(): Map<string, readonly Item[]> {
 const wrapped = (text: string, width: number): string[] =>
   width < minWidthToWrap ? [text] : wrappedLines(text, width);
 
-/** The help of `topup` itself. Printed without commander and the commands, because loading those takes longer. */
+/** Formats the help of `topup` itself, without loading commander and the commands, because this takes longer. */
 export function programHelp(io: Io): string {
   const style = styleOf(io, io.stdout);
   const width = helpWidth(style);

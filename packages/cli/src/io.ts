@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 
 export interface Output {
-  /** May return a promise that resolves after the write and rejects if it failed. */
+  /** Writes a text. May return a promise that resolves after the write, and rejects if it failed. */
   write(text: string): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;
@@ -12,29 +12,29 @@ export interface Terminal {
   output: Writable;
 }
 
-/** The parts of its process that a command uses. */
+/** Parts of the process that a command uses. */
 export interface Io {
   stdin: AsyncIterable<string | Uint8Array>;
-  /** Whether stdin is a pipe, which ends with the process at its other end; false for a terminal, a file and `/dev/null`. */
+  /** True if stdin is a pipe, which ends with the process at its other end; false for a terminal, a file and `/dev/null`. */
   stdinIsPipe?: boolean | undefined;
-  /** Only for results. */
+  /** Output for results only. */
   stdout: Output;
-  /** For messages, errors and prompts. */
+  /** Output for messages, errors and prompts. */
   stderr: Output;
-  /** Undefined if input or messages are not at a terminal. */
+  /** Terminal; undefined if input or messages are not at a terminal. */
   terminal?: Terminal | undefined;
   environment: Readonly<Record<string, string | undefined>>;
   /** Aborts when the process should stop; the reason is the name of the signal. */
   signal?: AbortSignal | undefined;
 }
 
-/** A variable of the environment; undefined if it is empty. */
+/** Returns a variable of the environment; undefined if it is empty. */
 export const setting = ({ environment }: Pick<Io, 'environment'>, name: string): string | undefined =>
   environment[name] || undefined;
 
 /**
- * How the user started this command: with pnpm in a clone, with npm in a project, or by its name. With `npx -p`, the project may lack it, and
- * `npx topup` would run somebody else's package.
+ * Returns how the user started this command: with pnpm in a clone, with npm in a project, or by its name. With `npx -p`, the project may
+ * lack the package, and `npx topup` would run another package of that name.
  */
 export function programName(io: Io): string {
   const isOwn = setting(io, 'npm_lifecycle_event') !== undefined && !setting(io, 'npm_config_package');

@@ -5,7 +5,7 @@ import { programHelp } from './help.ts';
 import { type Io, programName, setting } from './io.ts';
 import { withDisplay } from './output/display.ts';
 
-/** Read without commander, because parsing may have failed. */
+/** Tells whether the output is for a program. Reads the arguments without commander, because parsing may have failed. */
 const isForProgram = (args: readonly string[]): boolean =>
   args.some((arg) => arg === '--json' || arg === '--fields' || arg.startsWith('--fields='));
 
@@ -29,7 +29,7 @@ export async function fail(
   return problem.details.exitCode;
 }
 
-/** Whether the user is at a terminal without any configuration. */
+/** Tells whether the user is at a terminal without any configuration. */
 async function isNewcomer(io: Io): Promise<boolean> {
   if (!io.terminal || io.stdout.isTTY !== true) return false;
   if (['TOPUP_BASE_URL', 'TOPUP_API_KEY'].some((name) => setting(io, name) !== undefined)) return false;
@@ -37,11 +37,11 @@ async function isNewcomer(io: Io): Promise<boolean> {
   return Object.keys(readConfigFile(configPath(io)).profiles).length === 0;
 }
 
-/** `topup` alone starts the guide for a new user. */
+/** Returns the words to run; `topup` alone starts the guide for a new user. */
 const wordsOf = async (args: readonly string[], io: Io): Promise<readonly string[]> =>
   args.length === 0 && (await isNewcomer(io)) ? ['guide'] : inTodaysNames(args);
 
-/** Whether the words ask only for the help of `topup` itself. */
+/** Tells whether the words ask only for the help of `topup` itself. */
 const asksForHelp = ([first = 'help', ...others]: readonly string[]): boolean =>
   others.length === 0 && ['help', '--help', '-h'].includes(first);
 

@@ -4,7 +4,7 @@ const needed = 24;
 
 export const isNewestNode = (): boolean => Number.parseInt(process.versions.node, 10) >= needed;
 
-/** @throws CliError on an older Node, which lacks APIs that stores and servers need. */
+/** Rejects an older Node, which lacks APIs that stores and servers need. @throws CliError */
 export function requireNewestNode(what: string): void {
   if (isNewestNode()) return;
   throw new CliError(`${what} needs Node ${needed} or later; this is ${process.version}.`, {

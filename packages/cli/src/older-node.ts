@@ -1,4 +1,4 @@
-// APIs that commands for clients use and Node 20 lacks.
+// This file adds the APIs that commands for clients use and that Node 20 lacks.
 
 Map.groupBy ??= <Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key) => {
   const groups = new Map<Key, Item[]>();

@@ -4,9 +4,9 @@ import { exitCodes, outputError, reasonOf } from './errors/cli-error.ts';
 import type { Io, Output } from './io.ts';
 import { fail, main } from './main.ts';
 
-/** Each write resolves when the stream has accepted the text. It rejects if the reader closed it or the disk is full. */
+/** Creates an output. A write resolves when the stream has accepted the text, and rejects if its reader closed it or the disk is full. */
 function outputOf(stream: NodeJS.WriteStream): Output {
-  // Errors are reported by each write.
+  // Each write reports its own error.
   stream.on('error', () => {});
   return {
     write: (text) =>
@@ -22,7 +22,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   };
 }
 
-/** Aborts on the first SIGINT or SIGTERM; a second one ends the process immediately. */
+/** Creates a signal that aborts on the first SIGINT or SIGTERM. A second one ends the process immediately. */
 function stopOnSignals(host: NodeJS.Process): AbortSignal {
   const stop = new AbortController();
   const onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
@@ -34,7 +34,7 @@ function stopOnSignals(host: NodeJS.Process): AbortSignal {
   return stop.signal;
 }
 
-/** A pipe from another Node process is a socket. */
+/** Tells whether a file descriptor is a pipe. A pipe from another Node process is a socket. */
 function isPipe(descriptor: number): boolean {
   const status = fstatSync(descriptor);
   return status.isFIFO() || status.isSocket();
@@ -42,7 +42,7 @@ function isPipe(descriptor: number): boolean {
 
 const ignore = (): void => {};
 
-/** The stream for messages. A closed stderr is not a failure. */
+/** Returns the stream for messages. A closed stderr is not a failure. */
 function messages({ stderr }: NodeJS.Process): NodeJS.WriteStream {
   if (!stderr.listeners('error').includes(ignore)) stderr.on('error', ignore);
   return stderr;
@@ -73,7 +73,7 @@ function ioOf(host: NodeJS.Process): Io {
 /** Maximum time for writing to pipes after a command was stopped, in milliseconds. */
 const exitAfterMs = 200;
 
-/** Reports an error without loading code, because an upgrade may have replaced the program's files. */
+/** Reports an error without loading more code, because an upgrade may have replaced the program's files. */
 function reportWithoutFiles(error: unknown, host: NodeJS.Process): number {
   const isLimit = error instanceof Error && 'code' in error && error.code === 'EMFILE';
   const next = isLimit
@@ -86,9 +86,9 @@ function reportWithoutFiles(error: unknown, host: NodeJS.Process): number {
 /** Runs the command line of a process, and ends the process with its exit code. */
 export async function runProcess(args: readonly string[], host: NodeJS.Process = process): Promise<void> {
   const io = ioOf(host);
-  // An error outside the command, such as in a timer, is reported like any other, without a stack trace.
+  // An error outside the command, such as in a timer, is also reported without a stack trace.
   host.once('uncaughtException', async (error) => {
-    // Only the first error is reported, because reporting may fail in turn.
+    // Only the first error is reported, because reporting may itself fail.
     host.on('uncaughtException', () => {});
     host.exit(await fail(error, args, io).catch(() => reportWithoutFiles(error, host)));
   });

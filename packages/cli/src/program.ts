@@ -22,7 +22,7 @@ import { version } from './version.ts';
 function createProgram(io: Io): Command {
   const style = styleOf(io, io.stdout);
   const width = helpWidth(style);
-  // Commander's style hooks don't reach texts that are added to the help.
+  // Commander's style hooks don't apply to texts that are added to the help.
   const write = (text: string): unknown => io.stdout.write(paintTitles(layOut(text, width), style));
   const program = new Command('topup')
     .description(about)
@@ -38,7 +38,7 @@ function createProgram(io: Io): Command {
     .exitOverride()
     .configureOutput({
       writeOut: write,
-      // Here, commander only writes the help of a noun without a verb. Errors are reported elsewhere.
+      // Commander uses this only to write the help of a noun without a verb. Errors are reported elsewhere.
       writeErr: write,
       outputError: () => {},
       getOutHelpWidth: () => width,
@@ -52,8 +52,8 @@ function createProgram(io: Io): Command {
 }
 
 /**
- * Creates the command line of `topup`. Loads only the nouns that `isNamed` accepts, and names and descriptions of the
- * others for completion.
+ * Creates the command line of `topup`. Loads only the nouns that `isNamed` accepts; of the others, it loads names and descriptions for
+ * completion.
  */
 export async function loadProgram(io: Io, isNamed: (noun: string) => boolean): Promise<Command> {
   const program = createProgram(io);

@@ -99,7 +99,7 @@ describe('topup activity', () => {
     expect(Date.now() - (restored.alertSince ?? 0)).toBeLessThan(60_000);
   });
 
-  it('shows them in a table, with the next page', async () => {
+  it("shows an operator's activity in a table, with the next page", async () => {
     const at = Date.UTC(2026, 2, 28, 3);
     const refunded = {
       at,
@@ -134,7 +134,7 @@ describe('topup activity', () => {
     expect(next.stderr).toBe('');
   });
 
-  it('says that there is no activity', async () => {
+  it('says that there is no activity to list', async () => {
     expect(await topup('activity')).toEqual({
       code: 0,
       stdout: '',

@@ -169,7 +169,7 @@ describe.each(Object.entries(commandLines))('%s', (name, args) => {
   });
 });
 
-describe('orders create, when the order was placed and the response departs', () => {
+describe('orders create, when the order was placed but the response is invalid', () => {
   const lineOf = (text: string): string => text.split('\n')[0] ?? '';
   const idIn = (path: string): string | undefined =>
     /INV-\d+-[A-Z]{8}/.exec(JSON.stringify(service.sent.get(path) ?? ''))?.[0];
@@ -184,15 +184,18 @@ describe('orders create, when the order was placed and the response departs', ()
 
   it.each([
     ['text', at('data.total_price', '40000'), 'data.total_price is "40000" instead of a number'],
-    ['a list for an object', at('data.pricing', []), 'data.pricing is [] instead of an object'],
+    ['a list instead of an object', at('data.pricing', []), 'data.pricing is [] instead of an object'],
     ['null', at('data.pricing.payment_fee', null), 'data.pricing.payment_fee is null instead of a number'],
     ['nothing', at('data.payment_url', undefined), 'data.payment_url is missing instead of a text'],
-    ['nothing but ids', at('data', null), 'data is null instead of an object'],
-  ])("prints the order's id first, and names the departure: %s", async (_kind, change, departure) => {
-    const { code, stdout, stderr } = await placed(change);
-    expect([code, lineOf(stdout)]).toEqual([0, `  Order     ${idIn('POST /api/order')}`]);
-    expect(stderr.replaceAll('\n', ' ')).toContain(departure);
-  });
+    ['only ids', at('data', null), 'data is null instead of an object'],
+  ])(
+    "prints the order's id first, and names what is invalid in the response: %s",
+    async (_kind, change, departure) => {
+      const { code, stdout, stderr } = await placed(change);
+      expect([code, lineOf(stdout)]).toEqual([0, `  Order     ${idIn('POST /api/order')}`]);
+      expect(stderr.replaceAll('\n', ' ')).toContain(departure);
+    },
+  );
 
   it('shows amounts in texts as amounts, and other texts unchanged', async () => {
     const { stdout } = await placed((body) =>
@@ -202,7 +205,7 @@ describe('orders create, when the order was placed and the response departs', ()
     expect(stdout).toMatch(/Fee of QRIS +free/);
   });
 
-  it("prints the service's response for programs, with the order's id if it has one", async () => {
+  it("prints the service's response for programs, with the order's id if the response contains it", async () => {
     const { code, stdout } = await placed(at('data.pricing', [{ a: '1' }]), '--json');
     const document = JSON.parse(stdout);
     expect([code, document.data.pricing]).toEqual([0, [{ a: '1' }]]);

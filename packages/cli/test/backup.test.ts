@@ -86,7 +86,7 @@ describe('backup', () => {
     expect(await verifyBackup(file)).toMatchObject({ orders: 1, sealed: true });
   });
 
-  it('prints one document for a backup under --json, and only the file under --quiet', async () => {
+  it("prints one document for a backup under --json, and only the file's name under --quiet", async () => {
     await storeWith(0);
 
     expect(JSON.parse((await topup('backup', file, '--json')).stdout)).toEqual({
@@ -108,7 +108,7 @@ describe('backup', () => {
     });
   });
 
-  it('says that a store of an earlier format did not record its backup, also with --quiet and --json', async () => {
+  it('reports that a store of an earlier format did not record its backup, even with --quiet and --json', async () => {
     const format = formats.find(({ name }) => name === 'sqlite-9') ?? expect.fail();
     writeFileSync(own.path, keptStore(format));
     const warning = 'The store could not record this backup';
@@ -118,7 +118,7 @@ describe('backup', () => {
     expect([JSON.parse(json.stdout).recorded, json.stderr.includes(warning)]).toEqual([false, true]);
   });
 
-  it('is made although TOPUP_OPERATOR is invalid, and only --operator is rejected', async () => {
+  it('makes a backup although TOPUP_OPERATOR is invalid, and rejects only --operator', async () => {
     await storeWith(0);
     const environment = { TOPUP_STORE: own.url, TOPUP_OPERATOR: 'a\nb' };
     const made = await run(['backup', file, '--quiet'], { environment });
@@ -144,7 +144,7 @@ describe('backup', () => {
     expect(readFileSync(file, 'utf8')).toBe('last week');
   });
 
-  it('exits with 3 for a backup without a store', async () => {
+  it('exits with 3 if there is no store to back up', async () => {
     const rejected = await topup('backup', file);
 
     expect(rejected.code).toBe(3);
@@ -171,7 +171,7 @@ describe('backup', () => {
     });
   });
 
-  it('leaves no file when a signal stops a backup: exit 130', async () => {
+  it('leaves no file and exits with 130 when a signal stops a backup', async () => {
     await storeWith(0);
 
     const environment = { TOPUP_STORE: own.url };
@@ -238,7 +238,7 @@ the paths above. Delete them when you have checked that nothing is missing.`);
     expect(steady(lost.stderr)).toContain('The log of the old store is kept at\nthe path above');
   });
 
-  it('describes a restore without --yes and without a terminal: exit 2', async () => {
+  it('describes a restore and exits with 2 without --yes and without a terminal', async () => {
     await storeAndBackup();
 
     const { code, stdout, stderr } = await topup('restore', file);
@@ -326,7 +326,7 @@ the paths above. Delete them when you have checked that nothing is missing.`);
     });
   });
 
-  it('rejects a restore before the question while a server uses the store: exit 6', async () => {
+  it('rejects a restore before the question, and exits with 6, while a server uses the store', async () => {
     await storeAndBackup();
     const lock = lockForServer(own.path, { pid: 4711, address: '127.0.0.1:4000' });
     onTestFinished(() => lock.release());
@@ -341,7 +341,7 @@ the paths above. Delete them when you have checked that nothing is missing.`);
     }
   });
 
-  it('keeps the store when a backup is damaged: exit 1', async () => {
+  it('keeps the store and exits with 1 when a backup is damaged', async () => {
     await storeAndBackup();
     const bytes = readFileSync(file);
     // In a part of the header that SQLite does not use.

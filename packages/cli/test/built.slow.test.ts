@@ -59,7 +59,7 @@ describe('the command installed by npm in an empty project', () => {
       runProgram(node, [topup, ...args], { cwd: project, env: environment });
 
     // Starts a dozen processes, one after another.
-    it('shows the help on Node 20, and runs catalogue, orders, sandbox and events', {
+    it('shows the help on Node 20, and runs the commands for catalogue, orders, sandbox and events', {
       timeout: 60_000,
     }, async () => {
       expect((await onOldNode('--help')).stdout).toBe((await run('--help')).stdout);
@@ -97,7 +97,7 @@ describe('the command installed by npm in an empty project', () => {
     });
   });
 
-  it('can be found by npx', async () => {
+  it('is found by npx after an installation', async () => {
     const npx = await runProgram('npx', ['--offline', 'topup', '--version'], {
       cwd: project,
       env: environment,
@@ -106,14 +106,14 @@ describe('the command installed by npm in an empty project', () => {
     expect(npx.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('has the same help as the source', async () => {
+  it('shows the same help as the source', async () => {
     const reference = fileURLToPath(new URL('../reference.md', import.meta.url));
     const { stdout } = await run('--help');
 
     expect(readFileSync(reference, 'utf8')).toContain(renderHelp([], stdout));
   });
 
-  it.each([['/docs'], ['/openapi.json']])('serves %s', async (path) => {
+  it.each([['/docs'], ['/openapi.json']])('starts a server with %s', async (path) => {
     const answer = await fetch(new URL(path, server.baseUrl));
 
     expect(answer.status).toBe(200);

@@ -85,7 +85,7 @@ describe('orders retry --all-failed', () => {
     ]);
   });
 
-  it('shows the total and asks first, and does nothing when the operator declines', async () => {
+  it('shows the total and asks first, and retries nothing if the operator declines', async () => {
     const terminal = fakeTerminal();
     const { code } = start(['orders', 'retry', '--all-failed'], {
       ...{ terminal, environment: { TOPUP_STORE: shop.url } },
@@ -116,14 +116,14 @@ describe('orders retry --all-failed', () => {
     [['INV-1', '--game', 'free-fire'], '--game selects orders for --all-failed only.'],
     [[], 'Give the id of an order, or --all-failed.'],
     [['--all-failed'], 'This needs --yes: The missing items of 2 orders'],
-  ])('%j: exit 2', async (args, message) => {
+  ])('rejects orders retry %j, and exits with 2', async (args, message) => {
     expect(await topup(['orders', 'retry', ...args])).toMatchObject({
       ...{ code: 2, stdout: '', stderr: expect.stringContaining(message) },
     });
   });
 });
 
-it('finds every failed order, even when there are many', async () => {
+it('finds every failed order, however many there are', async () => {
   const [order] = await shop.inStore((store) => store.findOrders([ids.first]));
   if (!order) throw new Error('the store has the order');
   const many = Array.from({ length: 1_001 }, (_, index) => ({ ...order, orderId: `INV-${index}` }));
@@ -166,7 +166,7 @@ describe('a run for many ids that a signal stops', () => {
     });
   });
 
-  it('exits with 130 after a signal, and changes nothing more', async () => {
+  it('exits with 130 after a signal, and changes no further order', async () => {
     const { code, stderr } = await run(['orders', 'retry', '--all-failed', '--yes'], {
       ...{ environment: { TOPUP_STORE: shop.url }, signal: AbortSignal.abort('SIGINT') },
     });
@@ -210,14 +210,14 @@ describe('ids on standard input', () => {
     [['refunds', 'paid', '-'], '--reference is missing'],
     [['refunds', 'cancel', '-'], '--note is missing'],
     [['payments', 'return', '-'], '--note is missing'],
-  ])('reads no ids from standard input for %j: exit 2', async (args, message) => {
+  ])('reads no ids from standard input for %j, and exits with 2', async (args, message) => {
     const asks = args[1] === 'note' ? [] : ['--yes'];
     const { code, stdout, stderr } = await topup([...args, ...asks], `${ids.first} ${ids.second}`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(new RegExp(`^Error: ${message}`));
   });
 
-  it('does nothing if standard input contains an invalid id', async () => {
+  it('changes no order if standard input contains an invalid id', async () => {
     const { code, stdout, stderr } = await topup(['orders', 'retry', '-', '--yes'], `${ids.first}\n..\n`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('".." on standard input is not a valid id. Give a value such as INV-');
@@ -272,7 +272,7 @@ describe('ids on standard input', () => {
   it.each([
     [['orders', 'retry', '-'], 'INV-1', 'Ids from standard input need --yes or --dry-run.'],
     [['orders', 'retry', '-', '--yes'], ' \n', 'Standard input has no ids.'],
-  ])('%j: exit 2', async (args, input, message) => {
+  ])('rejects %j, and exits with 2', async (args, input, message) => {
     expect(await topup(args, input)).toMatchObject({
       ...{ code: 2, stdout: '', stderr: expect.stringContaining(message) },
     });

@@ -61,7 +61,7 @@ describe('callbacks show', () => {
     expect(await json('show', `cb_${name}`)).toMatchSnapshot();
   });
 
-  it('paints titles and outcomes', async () => {
+  it('prints titles and outcomes in colour', async () => {
     const environment = { ...options().environment, FORCE_COLOR: '1' };
     const { stdout } = await run(['callbacks', 'show', 'cb_applied'], { environment });
     expect(stdout).toContain('\u001b[32mapplied: it changed something\u001b[39m\n');
@@ -130,7 +130,7 @@ describe('callbacks list', () => {
 });
 
 describe('callbacks replay', () => {
-  it('asks before a replay, requests it, and leaves it to a server', async () => {
+  it('asks for a confirmation before a replay, requests the replay, and leaves it to a server', async () => {
     expect(await failing('replay', 'cb_failed')).toMatchInlineSnapshot(`
       "Error: This needs --yes: cb_failed will be verified and applied again, as if tripay had sent it again.
       Nothing was done.

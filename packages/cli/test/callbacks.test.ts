@@ -114,7 +114,7 @@ describe('callbacks list', () => {
     expect((await json('callbacks', 'list', '--limit', '4')).next_after).toBeNull();
   });
 
-  it('contacts no service', async () => {
+  it('lists callbacks without contacting a service', async () => {
     expect(await onStore(['callbacks', 'list', '--base-url', 'http://shop.test'])).toMatchObject({
       ...{ code: 2, stdout: '', stderr: expect.stringContaining('contacts no service') },
     });
@@ -272,7 +272,7 @@ describe('orders reconcile', () => {
     );
   }, 15_000);
 
-  it('settles another amount only for the unpaid order that it names', async () => {
+  it('settles a payment of another amount only for the unpaid order that it names', async () => {
     const unpaid = await place();
     await send(newsOf(`R-${unpaid}`, { amount: 39_000, at: Date.now() }));
     const payment = await paymentOf(`R-${unpaid}`);
@@ -286,14 +286,14 @@ describe('orders reconcile', () => {
     expect((await json('orders', 'show', unpaid, '--history')).payment_status).toBe('PAID');
   });
 
-  it('rejects --order without --settle: exit 2', async () => {
+  it('rejects --order without --settle, and exits with 2', async () => {
     expect(await onStore(['payments', 'list', '--order', orderId])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("Unknown option '--order'."),
     });
   });
 
-  it('exits with 3 when the order to settle for is unknown', async () => {
+  it('exits with 3 if the order that a payment is settled for is unknown', async () => {
     const { payment } = await receiveUnknown();
     const args = ['payments', 'settle', payment, '--order', 'INV-1', '--yes'];
     expect(await onStore(args)).toMatchObject({ code: 3 });

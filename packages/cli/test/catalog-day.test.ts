@@ -104,7 +104,7 @@ describe('catalog sync', () => {
     expect((await day.topup('catalog', 'sync')).code).toBe(0);
   });
 
-  it('uses the last list while the supplier limits requests, and says so', async () => {
+  it('uses the last list while the supplier limits requests, and reports that', async () => {
     const { stderr } = await day.topup('catalog', 'sync');
     expect(stderr).toMatch(/, because it accepts no new request for [45] minutes/);
   });
@@ -117,7 +117,7 @@ describe('catalog sync', () => {
     expect([prices.length, written, await priceOf('ml86')]).toEqual([58, true, [22_000, true, null]]);
   });
 
-  it('rejects a list that shrank by more than a third, unless it is forced', async () => {
+  it('rejects a list that shrank by more than a third unless it is forced', async () => {
     await day.topup('catalog', 'sync', '--yes');
     await day.list({ products: 30, percent: 20 });
     const shown = await day.topup('catalog', 'sync');
@@ -157,7 +157,7 @@ describe('catalog sync', () => {
       expect.stringMatching(/57 prices changed\. 2 products still at the previous price\./),
     ]);
     expect(written.stdout).toMatch(
-      /Kept out: 2\n {2}ml86 .*above the limit of a catalogue\n {2}ml172 .*--force/,
+      /Kept out: 2\n {2}ml86 .*above the maximum price of a catalogue\n {2}ml172 .*--force/,
     );
     expect(await priceOf('ml86')).toEqual([21_450, false, 'cost']);
     const { kept_out } = JSON.parse((await sync('--json')).stdout);
@@ -260,7 +260,7 @@ describe('edits', () => {
     ['margin', 'unset'],
     ['unlock', 'ml86'],
   ])(
-    '%s %s asks before rules change prices, says how many and by how much, and needs --yes without a terminal',
+    'asks for %s %s before rules change prices, says how many and by how much, and needs --yes without a terminal',
     async (...args) => {
       await day.topup('catalog', 'margin', 'set', '--game', 'mobile-legends', '--percent', '20', '--yes');
       await day.topup('catalog', 'margin', 'set', '--product', 'ml172', '--percent', '20', '--yes');
@@ -305,7 +305,7 @@ describe('edits', () => {
       /TOPUP_SUPPLIER is digiflazz, not vip-reseller/,
     ],
     [['sync', '--watch', '0'], 2, /whole minutes from 1 to 1440/],
-  ])('%j exits with %i and one clear error', async (args, code, message) => {
+  ])('rejects %j with exit code %i and one clear error', async (args, code, message) => {
     const before = await day.json('catalog', 'history');
     const ran = await day.topup('catalog', ...args);
     expect([ran.code, ran.stdout, ran.stderr]).toEqual([code, '', expect.stringMatching(message)]);

@@ -63,7 +63,7 @@ describe('catalog generate', () => {
     [['--products', '0'], '--products must be a whole number from 1 to 50, got 0.'],
     [['--seed', 'x'], 'Give a whole number.'],
     [['--locale', 'fr'], 'Allowed choices are id, en.'],
-  ])('rejects catalog generate %j: exit 2', async (args, message) => {
+  ])('rejects catalog generate %j, and exits with 2', async (args, message) => {
     expect(await catalog('generate', ...args)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(message),

@@ -75,7 +75,7 @@ describe('catalog margin', () => {
     `);
   });
 
-  it('lists margin rules from the most specific one, with a column for each part', async () => {
+  it('lists margin rules, starting with the most specific rule, with a column for each part', async () => {
     const rules = [
       ['--product', 'ML172', '--minimum', '300', '--floor', '1000', '--end-900'],
       ['--game', 'mobile-legends', '--flat', '500'],
@@ -278,7 +278,7 @@ describe('catalog set-price, lock, unlock, close and open', () => {
     expect(await failing(...args)).toMatchSnapshot();
   });
 
-  it('accepts the highest price of a catalogue', async () => {
+  it('accepts a price that is the highest that a catalogue allows', async () => {
     expect(await json('set-price', 'ML86', '1000000000', '--dry-run')).toMatchObject({ dry_run: true });
   });
 });
@@ -482,7 +482,7 @@ describe('catalog history and undo', () => {
     `);
   });
 
-  it('undoes the newest edit in effect, then the one before, and an undo by its number', async () => {
+  it('undoes the newest edit in effect, then the edit before it, and any edit by its number', async () => {
     await run(['catalog', 'set-price', 'ML86', '23500'], options());
     await run(['catalog', 'set-price', 'ML86', '24500'], options());
     expect(await shown('undo', '--dry-run')).toMatchInlineSnapshot(`
@@ -557,7 +557,7 @@ describe('catalog files', () => {
     );
   });
 
-  it('names each broken rule of a catalogue file', async () => {
+  it('names each rule that a catalogue file breaks', async () => {
     const file = own.fileIn('c.json');
     await run(['catalog', 'export', file], options());
     const catalog = JSON.parse(readFileSync(file, 'utf8'));

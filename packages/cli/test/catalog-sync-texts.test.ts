@@ -94,7 +94,7 @@ Listed, and not in the catalogue: 2
       false,
       "It is short.\nNo price was changed. If the list is right, add --yes --force. Products missing from the newest list\nare closed anyway, because the supplier can't deliver them.",
     ],
-  ])('summarises %j in a line, written: %s', (more, isWritten, words) => {
+  ])('summarises %j in a line: %s', (more, isWritten, words) => {
     expect(summary(planOf(more), isWritten)).toBe(words);
   });
 });

@@ -62,7 +62,7 @@ describe('catalog check', () => {
     });
   });
 
-  it('reports every broken rule with its place: exit 1', async () => {
+  it('reports every broken rule with its place, and exits with 1', async () => {
     const file = edited(({ games }) => {
       first(games).slug = 'Mobile Legends';
       Object.assign(first(games), { colour: 'red' });
@@ -82,7 +82,7 @@ describe('catalog check', () => {
   it.each([
     ['none.json', "can't be read", 3],
     ['broken.json', 'is not JSON', 1],
-  ])('rejects %s: %s, exit %i', async (name, message, code) => {
+  ])('rejects %s: %s, and exits with %i', async (name, message, code) => {
     writeFileSync(fileIn('broken.json'), '{');
 
     expect(await catalog('check', fileIn(name))).toMatchObject({
@@ -144,7 +144,7 @@ describe('catalog diff', () => {
     });
   });
 
-  it('never exits with 1 for errors', async () => {
+  it('never exits with 1 because of an error', async () => {
     writeFileSync(fileIn('broken.json'), '{');
 
     expect(await catalog('diff', fileIn('broken.json'))).toMatchObject({ code: 2 });
@@ -154,7 +154,7 @@ describe('catalog diff', () => {
 });
 
 describe('catalog import', () => {
-  it("shows an import's changes with --dry-run, and changes nothing", async () => {
+  it("shows an import's changes with --dry-run, and writes nothing", async () => {
     const { code, stdout, stderr } = await catalog('import', cheaper(), '--dry-run', '--verbose');
 
     expect(code).toBe(0);
@@ -179,7 +179,7 @@ describe('catalog import', () => {
     expect(await catalog('diff', cheaper())).toMatchObject({ code: 0 });
   });
 
-  it('rejects a quota below the uses, also in a dry run', async () => {
+  it('rejects a quota below the uses, even in a dry run', async () => {
     const file = edited(({ promos }) => {
       first(promos).quota = 0;
     });
@@ -211,7 +211,7 @@ describe('catalog import', () => {
     expect(await catalogOf(store, ['diff', file])).toMatchObject({ code: 0 });
   });
 
-  it('keeps the promos of promos create, and says so', async () => {
+  it('keeps the promos of promos create, and reports that', async () => {
     const store = fileIn('new.db');
     const file = edited(() => {});
     await catalogOf(store, ['import', file]);
@@ -233,7 +233,7 @@ describe('catalog import', () => {
     });
   });
 
-  it('rejects a file without the only game of a kept promo', async () => {
+  it('rejects a file that lacks the only game of a kept promo', async () => {
     const store = fileIn('unfitting-promo.db');
     await catalogOf(store, ['import', edited(() => {})]);
     const environment = { TOPUP_STORE: `file:${store}` };
@@ -252,7 +252,7 @@ describe('catalog import', () => {
     expect((await catalogOf(store, ['diff', edited(() => {})])).code).toBe(0);
   });
 
-  it('changes nothing for an invalid file', async () => {
+  it('imports nothing from an invalid file', async () => {
     expect(
       await catalog(
         'import',
@@ -302,8 +302,8 @@ describe('catalog export', () => {
   });
 });
 
-describe('catalog import where no store is', () => {
-  it('reports a new store, also for --dry-run, which creates none', async () => {
+describe('catalog import where no store exists', () => {
+  it('says that it creates a store, and creates none with --dry-run', async () => {
     const store = join(fileIn('new.db'), 'topup.db');
     const file = edited(() => {});
 

@@ -68,7 +68,7 @@ describe('checkout show', () => {
     });
   });
 
-  it('suggests games for an unknown game: exit 3', async () => {
+  it('suggests similar games for an unknown game, and exits with 3', async () => {
     const { code, stderr } = await show('genshin-inpact');
 
     expect(code).toBe(3);

@@ -52,7 +52,7 @@ describe('completion of commands', () => {
     expect(await offered(['ga'])).toEqual(['games\tShow games, their products and payment methods']);
   });
 
-  it('completes the commands of a group, also after its options', async () => {
+  it('completes the commands of a group, even after its options', async () => {
     expect(await names('--json', 'games', '')).toEqual(['list', 'show', 'check', 'help']);
   });
 
@@ -61,7 +61,7 @@ describe('completion of commands', () => {
   });
 
   it.each([
-    ['for a command that there is not', ['nothing', 'x']],
+    ['for an unknown command', ['nothing', 'x']],
     ['after help for a command without commands', ['version', 'help']],
     ['after --', ['games', '--', '']],
   ])('completes nothing %s', async (_case, words) => {
@@ -69,7 +69,7 @@ describe('completion of commands', () => {
   });
 
   it.each([
-    ['after a command that there is not', ['games', 'nothing', '']],
+    ['after an unknown command', ['games', 'nothing', '']],
     ['after the arguments of a command', ['games', 'show', 'free-fire', '']],
   ])('completes only flags %s', async (_case, words) => {
     const offers = await names(...words);
@@ -77,7 +77,7 @@ describe('completion of commands', () => {
     expect(offers.filter((offer) => !offer.startsWith('--'))).toEqual([]);
   });
 
-  it('completes the commands of a group after help', async () => {
+  it("completes the commands of a group after help and the group's name", async () => {
     expect(await names('help', 'games', 's')).toEqual(['show']);
     expect(await names('games', 'help', 's')).toEqual(['show']);
   });
@@ -93,7 +93,7 @@ describe('completion of flags', () => {
     expect(await names('orders', 'list', '--p')).toEqual(['--payment-status', '--phone', '--profile']);
   });
 
-  it('leaves out given flags, except repeatable ones', async () => {
+  it('leaves out flags that were already given, except repeatable flags', async () => {
     const flags = await names('keys', 'create', '--name', 'x', '--scope', 'orders:read', '--');
 
     expect(flags).not.toContain('--name');
@@ -144,9 +144,9 @@ describe('completion of values', () => {
     ['a scenario', ['sandbox', 'scenario', 'sl'], ['slow\tevery response takes three seconds']],
     ['a file', ['catalog', 'check', ''], [':files']],
     ['a file by a flag', ['--key-file', ''], [':files']],
-    ['no product before there is a game', ['orders', 'create', '--product', ''], []],
-    ['no value that nobody knows', ['orders', 'create', '--id', ''], []],
-    ['no promo where one is made up', ['promos', 'create', '--code', ''], []],
+    ['no product before a game is given', ['orders', 'create', '--product', ''], []],
+    ['no value that has no known choices', ['orders', 'create', '--id', ''], []],
+    ['no promo where the user invents a code', ['promos', 'create', '--code', ''], []],
   ])('completes %s', async (_case, words, expected) => {
     expect(await offered(words)).toEqual(expected);
   });
@@ -165,7 +165,7 @@ describe('completion of values', () => {
       ['catalog', 'margin', 'set', '--product', 'ML86'],
       ['ML86\t86 Diamond'],
     ],
-  ])('completes, from the store alone, %s', async (_case, words, expected) => {
+  ])('completes, using only the store, %s', async (_case, words, expected) => {
     expect(await offered(words, { TOPUP_BASE_URL: 'http://127.0.0.1:9/api' })).toEqual(expected);
   });
 
@@ -182,7 +182,7 @@ describe('completion of values', () => {
     expect(await offered(words, empty)).toEqual([]);
   });
 
-  it('completes products and payment methods of one game', async () => {
+  it('completes the products and payment methods of a single game', async () => {
     const words = ['orders', 'create', '--game', 'free-fire'];
     const found = async (flag: string) => offered([...words, flag, '12']);
     expect(await found('--payment-method')).toEqual(['12\tQRIS']);
@@ -197,7 +197,7 @@ describe('completion of values', () => {
     [['orders', 'list', '--after', '']],
     [['payments', 'settle', 'x', '--order', '']],
     [['orders', 'reconcile', '--settle', 'x', '--order', '']],
-  ])('completes the orders of the store: %j', async (words) => {
+  ])("completes the ids of the store's orders: %j", async (words) => {
     expect(await offered(words)).toEqual([`${orderId}\tUNPAID / Pending`]);
   });
 
@@ -316,7 +316,7 @@ describe('completion is silent', () => {
     expect(existsSync(join(folder.path, 'missing'))).toBe(false);
   });
 
-  it('completes without reading a key from the terminal', async () => {
+  it('completes without prompting for a key', async () => {
     expect(await names('--key-file', '-', 'games', 'show', '')).toEqual([]);
   });
 });
@@ -331,7 +331,7 @@ it('asks a service once a minute', async () => {
   expect(service.asked).toEqual(['GET /api/games']);
 });
 
-describe('what a service said', () => {
+describe('what a service responded', () => {
   const home = temporaryFolder();
   afterAll(() => home[Symbol.dispose]());
   const cached = () => {
@@ -356,7 +356,7 @@ describe('what a service said', () => {
   it.each([
     ['55 seconds ago', setAge(55), 1],
     ['61 seconds ago', setAge(61), 2],
-    ['by a clock that was 61 seconds ahead', setAge(-61), 2],
+    ['with a clock that was 61 seconds ahead', setAge(-61), 2],
     ['and a damaged file', (file: string) => writeFileSync(file, '['), 2],
   ])('asks for %s only as often as needed', async (_case, between, times) => {
     expect(await askTwice(between)).toBe(times);

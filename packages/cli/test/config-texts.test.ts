@@ -47,7 +47,7 @@ describe('config set explains', () => {
     `);
   });
 
-  it('explains how to give a key without a terminal', async () => {
+  it('explains how to pass a key without a terminal', async () => {
     own.keep({ profiles: { default: { base_url: shop.base_url } } });
     expect(await failing(['set', 'api_key'])).toMatchInlineSnapshot(`
       "Error: config set api_key reads the key from a file, or asks for it at a terminal.
@@ -59,7 +59,7 @@ describe('config set explains', () => {
 
   it('explains that a key needs a service', async () => {
     expect(await failing(['set', 'api_key', '--from-file', '-'])).toMatchInlineSnapshot(`
-      "Error: Profile default has no base_url, and a key belongs to one service.
+      "Error: Profile default has no base_url, and each key belongs to one service.
       Set its base_url first, or use \`topup login\`, which saves both.
       exit 2, USAGE"
     `);
@@ -76,7 +76,7 @@ describe('config set explains', () => {
     `);
   });
 
-  it('explains that a key stays with its service', async () => {
+  it("explains that a key can't be moved to another service", async () => {
     own.keep({ profiles: { 'other.shop': shop } });
     expect(
       await failing(['set', 'base_url', 'https://other.example/api', '--profile', 'other.shop']),
@@ -110,7 +110,7 @@ describe('config set explains', () => {
 });
 
 describe('config set', () => {
-  it('changes the address within a service if there is a key, and to any service without one', async () => {
+  it('changes the address within a service if there is a key, and to any service if there is none', async () => {
     own.keep({
       profiles: { default: shop, empty: { base_url: 'https://a.example' }, key: { api_key: key } },
     });
@@ -198,7 +198,7 @@ describe('config remove', () => {
     `);
   });
 
-  it('names the settings that a removal loses', async () => {
+  it('names the settings that are lost when a profile is removed', async () => {
     own.keep({ profiles: { shop, play: { store: 'file:/a.db' } } });
     expect(await failing(['remove', 'shop'])).toMatchInlineSnapshot(`
       "Error: This needs --yes: Profile shop will be deleted, with its settings and its key.
@@ -212,7 +212,7 @@ describe('config remove', () => {
     `);
   });
 
-  it('keeps the current profile unless it is the removed one', async () => {
+  it('keeps the current profile unless it is the profile that was removed', async () => {
     own.keep({ profile: 'shop', profiles: { shop, play: {}, third: {} } });
     expect(await document('remove', 'play', '--yes')).toEqual({ removed: 'play' });
     expect(own.kept()).toEqual({ profile: 'shop', profiles: { shop, third: {} } });
@@ -224,7 +224,7 @@ describe('config remove', () => {
 });
 
 describe('config profiles', () => {
-  it('lists profiles with the end of each key', async () => {
+  it('lists profiles with the last characters of each key', async () => {
     own.keep({
       profile: 'shop',
       profiles: { shop, play: { base_url: 'http://user:secret@play.test', store: 'postgres://u:p@db/shop' } },
@@ -268,7 +268,7 @@ describe('config profiles', () => {
 });
 
 describe('config list', () => {
-  it('shows the defaults of unset settings', async () => {
+  it('shows the defaults of settings that are not set', async () => {
     own.keep({ profiles: { default: { base_url: 'https://shop.example/api' } } });
     expect(steady((await config(['list'])).stdout).replaceAll(/ {2,}/g, '  ')).toMatchInlineSnapshot(`
       "SETTING  VALUE  FROM
@@ -334,7 +334,7 @@ describe('the config file', () => {
     [{ TOPUP_CONFIG: '/c.json' }, 'TOPUP_CONFIG'],
     [{ XDG_CONFIG_HOME: '/x' }, 'XDG_CONFIG_HOME'],
     [{}, 'default'],
-  ])('reports that %j comes from %s', async (environment: Record<string, string>, from) => {
+  ])('reports that %j was read from %s', async (environment: Record<string, string>, from) => {
     const { stdout } = await run(['config', 'list', '--json'], {
       environment: { HOME: '/none', ...environment },
     });

@@ -14,7 +14,7 @@ const config = (args: string[], environment: Record<string, string> = {}, input 
 const steady = (text: string): string => text.replaceAll(own.path, '<own.path>');
 
 describe('config list', () => {
-  it('shows every setting with its source, and only the end of a key', async () => {
+  it('shows every setting with its source, but only the last characters of a key', async () => {
     own.keep({ profile: 'shop', profiles: { shop: { base_url: 'https://shop.example/api', api_key: key } } });
 
     const { code, stdout } = await config(['list'], { TOPUP_STORE: 'file:/srv/topup.db' });
@@ -32,7 +32,7 @@ describe('config list', () => {
     `);
   });
 
-  it('shows nothing of a short key', async () => {
+  it('shows no part of a short key', async () => {
     own.keep({ profiles: { default: { base_url: 'https://shop.example/api', api_key: 'short-key' } } });
 
     const { stdout } = await config(['list', '--json', '--fields', 'api_key']);
@@ -48,7 +48,7 @@ describe('config get', () => {
     expect(await config(['get', 'store'])).toEqual({ code: 0, stdout: 'file:/srv/topup.db\n', stderr: '' });
   });
 
-  it('prints only the end of a key', async () => {
+  it('prints only the last characters of a key', async () => {
     own.keep({ profiles: { default: { base_url: 'https://shop.example/api', api_key: key } } });
 
     expect((await config(['get', 'api_key'])).stdout).toBe('****ghij\n');
@@ -136,12 +136,12 @@ describe('config set', () => {
   it('rejects a key without a service', async () => {
     expect(await config(['set', 'api_key', '--from-file', '-'], {}, key)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('has no base_url, and a key belongs to one service'),
+      stderr: expect.stringContaining('has no base_url, and each key belongs to one service'),
     });
   });
 
   it.each([[['set', 'base_url', 'https://other.example/api']], [['unset', 'base_url']]])(
-    'rejects %j, which would send a kept key to another service',
+    'rejects %j, because it would send a stored key to another service',
     async (args) => {
       own.keep({ profiles: { default: { base_url: 'https://shop.example/api', api_key: key } } });
 
@@ -210,7 +210,7 @@ describe('profiles', () => {
     expect((await config(['profiles', '--quiet'])).stdout).toBe('shop\nplay\n');
   });
 
-  it('lists no profiles', async () => {
+  it('says when there are no profiles', async () => {
     expect(await config(['profiles'])).toMatchObject({ code: 0, stdout: '' });
   });
 
@@ -222,7 +222,7 @@ describe('profiles', () => {
     expect(await config(['use', 'none'])).toMatchObject({ code: 2 });
   });
 
-  it('removes a profile with --yes, and then uses the default one', async () => {
+  it('removes a profile with --yes, and then uses the default profile', async () => {
     own.keep(two);
 
     expect(await config(['remove', 'shop'])).toMatchObject({
@@ -252,7 +252,7 @@ describe('profiles', () => {
   });
 });
 
-describe('a profile that is not there', () => {
+describe("a profile that doesn't exist", () => {
   it.each([
     ['--profile', ['games', 'list', '--profile', 'shp'], {}, '"shp" (--profile)'],
     ['TOPUP_PROFILE', ['games', 'list'], { TOPUP_PROFILE: 'shp' }, '"shp" (TOPUP_PROFILE)'],
@@ -281,7 +281,7 @@ describe('a profile that is not there', () => {
   });
 });
 
-describe('what is secret in a base URL', () => {
+describe('secrets in a base URL', () => {
   const url = 'https://ana:secret@shop.example/api';
 
   it('masks secrets in a base URL in config list', async () => {
@@ -352,14 +352,14 @@ it('fits config list into 60 columns', async () => {
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
 });
 
-describe('a key that can not be one', () => {
+describe("a text that can't be a key", () => {
   const bad = 'tk_live_\n0123456789';
 
   it.each([
     ['TOPUP_API_KEY', { TOPUP_API_KEY: bad }, {}],
     ['profile default', {}, { default: { base_url: 'http://127.0.0.1:9/api', api_key: bad } }],
   ])(
-    'is rejected before anything is sent: %s',
+    'rejects the key before it sends anything: %s',
     async (source, environment: Record<string, string>, profiles) => {
       own.keep({ profiles });
 

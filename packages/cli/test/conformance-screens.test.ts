@@ -143,8 +143,11 @@ describe('the report of a service', () => {
 describe('a request as a command line', () => {
   it.each([
     ['a GET', sent],
-    ['a method of its own', { ...sent, method: 'DELETE' }],
-    ['a URL with what a shell reads', { ...sent, url: "https://shop.example/api/games?a=b&c='d'" }],
+    ['an unusual method', { ...sent, method: 'DELETE' }],
+    [
+      'a URL with characters that a shell interprets',
+      { ...sent, url: "https://shop.example/api/games?a=b&c='d'" },
+    ],
     [
       'its own Accept',
       {
@@ -173,16 +176,19 @@ describe('a request as a command line', () => {
         body: JSON.stringify({ a: 'x'.repeat(70), key: '$TOPUP_API_KEY' }),
       },
     ],
-    ['a long body that is none', { method: 'PUT', url: sent.url, headers: [], body: `{ ${'x'.repeat(70)}` }],
+    [
+      'a long body that is not JSON',
+      { method: 'PUT', url: sent.url, headers: [], body: `{ ${'x'.repeat(70)}` },
+    ],
     [
       'a body that is too long to show',
       { method: 'POST', url: sent.url, headers: [], body: 'x'.repeat(4_001) },
     ],
     [
-      'two keys and what a shell reads',
+      'two keys and characters that a shell interprets',
       { ...sent, headers: [['X-API-KEY', '$TOPUP_API_KEY"$x`\\$TOPUP_OTHER_API_KEY']] as const },
     ],
-    ['what would steer a terminal', { ...sent, headers: [['X-A', '\u001b[2J']] as const }],
+    ['control characters', { ...sent, headers: [['X-A', '\u001b[2J']] as const }],
   ])('writes a curl command with %s', (_case, request) => {
     expect(curlOf(request)).toMatchSnapshot();
   });

@@ -9,17 +9,17 @@ const of = (more: object, options: Parameters<typeof remarks>[1] = {}): string[]
 
 const onlyRead = 'Only GET requests were sent. --allow-writes also places orders, which are never paid.';
 
-describe('what is said after the cases', () => {
+describe('the texts after the cases', () => {
   it.each<[string, object, Parameters<typeof remarks>[1], string[]]>([
-    ['of a run that only read', {}, {}, [onlyRead]],
+    ['the summary of a run that only read', {}, {}, [onlyRead]],
     [
-      'of a run with orders',
+      'the summary of a run with orders',
       { wrote: true, orders: 61 },
       { allowWrites: true },
       ['61 orders were placed; none is paid.'],
     ],
     [
-      'of a service that shows nothing to order',
+      'the summary of a service without products',
       {},
       { allowWrites: true },
       [
@@ -27,14 +27,19 @@ describe('what is said after the cases', () => {
       ],
     ],
     [
-      'of what is not known',
+      'the behaviour that is unknown',
       { unknown: ['errors.a', 'b\u001b'] },
       {},
       ['Nothing was learned about errors.a, b\\u{1b}.', onlyRead],
     ],
-    ['of a dialect', {}, { emitDialect: 'shop.json' }, [onlyRead, 'Wrote the dialect to shop.json.']],
     [
-      'of failures',
+      'the path of a dialect',
+      {},
+      { emitDialect: 'shop.json' },
+      [onlyRead, 'Wrote the dialect to shop.json.'],
+    ],
+    [
+      'the number of failures',
       { results: [{ outcome: 'passed' }, { outcome: 'failed' }] },
       { emitDialect: 'shop.json' },
       [
@@ -44,7 +49,7 @@ describe('what is said after the cases', () => {
       ],
     ],
     [
-      'of cases without failures',
+      'the result of cases without failures',
       { results: [{ outcome: 'passed' }, { outcome: 'skipped' }] },
       {},
       [onlyRead],

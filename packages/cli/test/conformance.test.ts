@@ -32,7 +32,7 @@ const foreign = completeDialect({
 });
 
 describe('topup conformance', () => {
-  it('sends only GET requests without permission to write, and says so', async () => {
+  it('sends only GET requests without permission to write, and reports that', async () => {
     await using service = await startDialectService(kitDialect);
     const { code, stderr } = await conformance(service.baseUrl);
     expect(code).toBe(0);
@@ -243,7 +243,7 @@ describe('topup conformance', () => {
     expect(stderr).toContain('no-order.json contains no order: The game field is required. ');
   });
 
-  it('stops on request without a finding', async () => {
+  it('stops when it is asked to, without reporting a difference', async () => {
     const stop = new AbortController();
     await using service = await startDialectService(kitDialect, (path, body) => {
       if (path === '/api/no-such-route-at-all') stop.abort('SIGTERM');
@@ -261,7 +261,7 @@ describe('topup conformance', () => {
   });
 });
 
-describe('an address that is no base URL of such a service', () => {
+describe("a base URL that doesn't belong to a top-up service", () => {
   const file = join(folder.path, 'nowhere.json');
 
   it.each([
@@ -291,7 +291,7 @@ describe('an address that is no base URL of such a service', () => {
   });
 });
 
-describe('a service that was asked too often', () => {
+describe('a service that limits the rate of requests', () => {
   it('repeats a rate-limited request after the wait, and reports it once', async () => {
     let count = 0;
     let told = 0;
@@ -313,7 +313,7 @@ describe('a service that was asked too often', () => {
     expect(service.asked).toHaveLength(5);
   });
 
-  it('ends a rate-limited command that reported its wait', async () => {
+  it('ends a rate-limited command that has already reported the wait', async () => {
     let count = 0;
     await using service = await startService((_request, response) => {
       count += 1;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { run } from './helpers/run.ts';
 import { startKeyTeller } from './helpers/servers.ts';
 
-describe('what is asked, and with which key', () => {
-  it('uses and names the well-known key on this machine without a key', async () => {
+describe('the service that is asked, and its key', () => {
+  it('uses and names the well-known key if no key is set on this machine', async () => {
     const keys: unknown[] = [];
     await using service = await startKeyTeller(keys);
 
@@ -34,7 +34,7 @@ describe('what is asked, and with which key', () => {
     expect(stderr).toContain('Using the sandbox at http://127.0.0.1:4000/api');
   });
 
-  it("doesn't report the service to programs", async () => {
+  it("doesn't name the service in output for programs", async () => {
     await using service = await startKeyTeller([]);
 
     const { stdout, stderr } = await run(['games', 'list', '--json', '--base-url', service.baseUrl]);
@@ -55,7 +55,7 @@ describe('what is asked, and with which key', () => {
     expect(stderr).not.toContain('sandbox');
   });
 
-  it('prefers --base-url to TOPUP_BASE_URL, also before the noun', async () => {
+  it('prefers --base-url to TOPUP_BASE_URL, even if the flag is before the noun', async () => {
     await using service = await startKeyTeller([]);
     const environment = { TOPUP_BASE_URL: 'http://127.0.0.1:9/api' };
 
@@ -78,8 +78,8 @@ describe('what is asked, and with which key', () => {
   });
 
   it.each([
-    ['no URL', 'shop'],
-    ['not http', 'ftp://127.0.0.1/api'],
+    ['not a URL', 'shop'],
+    ['neither http nor https', 'ftp://127.0.0.1/api'],
     ['with a query', 'http://127.0.0.1/api?key=1'],
   ])('rejects a base URL that is %s', async (_case, baseUrl) => {
     const { code, stderr } = await run(['games', 'list', '--base-url', baseUrl]);

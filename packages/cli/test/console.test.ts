@@ -63,14 +63,14 @@ describe('console link', () => {
     }
   });
 
-  it('keeps no secret of a link in the store', async () => {
+  it('stores no secret of a link', async () => {
     const { url } = await json(['link']);
     const link = await own.inStore((store) => store.findConsoleLink(sha256Hex(secretOf(url))));
     expect(link).toMatchObject({ usedAt: null });
     expect(JSON.stringify(link)).not.toContain(secretOf(url));
   });
 
-  it('prints the operator and the end of a link under --json', async () => {
+  it('prints the operator and the last characters of a link under --json', async () => {
     const before = Date.now();
     const { url, operator, expires_at } = await json(['link'], { environment: { TOPUP_OPERATOR: 'Ayu' } });
     expect({ url, operator }).toEqual({ url: expect.stringContaining('/console/login/'), operator: 'Ayu' });

@@ -6,7 +6,7 @@ import { temporaryFolder } from './helpers/folder.ts';
 import { runProgram, startInstalled } from './helpers/installed.ts';
 
 // The short form is container.slow.test.ts, which runs the commands of the image alone. No test starts Docker.
-it("builds a server by the Dockerfile's steps, which its health check finds", {
+it('builds a server with the steps of the Dockerfile, which its health check finds', {
   timeout: 600_000,
 }, async () => {
   using folder = temporaryFolder();

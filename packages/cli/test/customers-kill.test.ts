@@ -49,7 +49,7 @@ const own = ownStore((path) =>
 const erasedSoFar = (): Promise<number> =>
   own.inStore(async (store) => (await store.listErasures()).reduce((sum, { orders }) => sum + orders, 0));
 
-it('leaves whole orders when an erasure is killed, and finishes it with the same command', async () => {
+it('leaves complete orders when an erasure is killed, and finishes the erasure with the same command', async () => {
   const topup = (...args: string[]) => run(args, { environment: { TOPUP_STORE: own.url } });
   const erase = ['customers', 'erase', '--phone', phone, '--yes'];
   await using child = spawnTopup(erase, [], { TOPUP_STORE: own.url });

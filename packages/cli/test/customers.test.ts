@@ -55,7 +55,7 @@ const finishOpen = async (): Promise<void> => {
 };
 
 describe('customers show', () => {
-  it("finds a customer's orders by any notation of the number, and names the needed ones", async () => {
+  it("finds a customer's orders by any notation of the number, and names what the erasure still has to keep", async () => {
     for (const given of [phone, '+62 812-7771-2345', '6281277712345']) {
       const shown = await json('customers', 'show', '--phone', given);
       expect(shown).toMatchObject({ phone: '6281277712345', callbacks: 0, events: 0 });
@@ -135,10 +135,10 @@ describe('customers erase', () => {
     });
   });
 
-  describe('of a person whose orders are all finished', () => {
+  describe('an erasure of a person whose orders are all finished', () => {
     beforeEach(finishOpen);
 
-    it('leaves no personal data in the file next to a running server, and keeps the reports', async () => {
+    it('leaves no personal data in the file while a server runs, and keeps the reports unchanged', async () => {
       await using server = await startSandbox(own.url, { realClock: hurriedClock() });
       const asked = async (...args: string[]) =>
         JSON.parse((await run([...args, '--json', '--base-url', server.baseUrl])).stdout);
@@ -160,7 +160,7 @@ describe('customers erase', () => {
       expect([again.code, again.stdout]).toEqual([0, `${own.path} has no data of 6281277712345 to erase.\n`]);
     });
 
-    it('keeps the limits of promos and the keys of an erased customer', async () => {
+    it('keeps the promo limits and the keys of an erased customer', async () => {
       await erase('--yes');
       await using server = await startSandbox(own.url, { realClock: hurriedClock() });
       const ask = (args: string[], key: string) =>
@@ -204,7 +204,7 @@ describe('customers erase', () => {
       expect((await topup('db', 'verify')).code).toBe(0);
     });
 
-    it('erases nothing when another key encrypted the secret', async () => {
+    it('erases nothing if the customer secret was encrypted with another key', async () => {
       own.edit("UPDATE customer_secret SET secret = 'sealed:v1:AAAA'");
       expect(await erase('--yes')).toMatchObject({
         code: 6,

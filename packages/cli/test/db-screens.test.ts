@@ -41,7 +41,7 @@ const screen = (store: Inspected, isChecked = false, style: OutputStyle = plain)
 const marked: OutputStyle = { paint: (name, text) => (name ? `<${name}>${text}</>` : text) };
 
 describe('the state of a store', () => {
-  it('shows a file without open work', () => {
+  it('shows a file without pending work', () => {
     expect(screen(inFile())).toBe(`  File      ./data/topup.db
   Size      1.3 MB
   Format    21, the newest
@@ -56,7 +56,7 @@ describe('the state of a store', () => {
 `);
   });
 
-  it('shows a file with every kind of open work', () => {
+  it('shows a file with every kind of pending work', () => {
     const store = inFile({
       ...{ formatVersion: 20, mode: null, logBytes: 5_000, newestOrderAt: null, worldOffset: 60_000 },
       ...{ server: { pid: 12, address: '127.0.0.1:4000' }, nextDueAt: content.newestOrderAt },
@@ -95,7 +95,7 @@ describe('the state of a store', () => {
     expect(screen(inFile({ server: { pid: 12 } } as Partial<Inspection>))).toContain('Server    pid 12\n');
   });
 
-  it('lists the servers of a database one below the other', () => {
+  it('lists the servers of a database on separate lines', () => {
     expect(
       screen(inDatabase({ servers: ['one:4000', 'two:4000'] }))
         .split('\n')
@@ -135,10 +135,10 @@ describe('the state of a store', () => {
   });
 });
 
-describe('what to do about a store', () => {
+describe('the next steps for a store', () => {
   const lines = (store: Inspected): string[] => advice(store, (args) => `topup ${args}`);
 
-  it('suggests nothing without open work', () => {
+  it('suggests nothing if no work is pending', () => {
     expect(lines(inFile())).toEqual([]);
   });
 
@@ -146,19 +146,19 @@ describe('what to do about a store', () => {
     ['sandbox', inFile({ mode: 'sandbox', overdue: 1 }), 'start one:\n  topup serve --sandbox'],
     ['new', inDatabase({ mode: null, reserved: 1 }), 'start one:\n  topup serve --sandbox'],
     ['live', inFile({ overdue: 1 }), 'start your own server on it.'],
-  ])('suggests a server for a %s store with open work', (_mode, store, start) => {
+  ])('suggests starting a server for a %s store with pending work', (_mode, store, start) => {
     expect(lines(store)).toEqual([`A server must run to handle overdue and reserved orders: ${start}`]);
   });
 
   it.each<[string, Inspected]>([
     ['file', inFile({ overdue: 1, server: { pid: 1 } } as Partial<Inspection>)],
     ['database', inDatabase({ overdue: 1, servers: ['one:4000'] })],
-  ])('leaves open work to a running server of a %s', (_kind, store) => {
+  ])('leaves pending work to the running server of a %s', (_kind, store) => {
     expect(lines(store)).toEqual([]);
     expect(isServed(store)).toBe(true);
   });
 
-  it('suggests to look at payments and items', () => {
+  it('suggests looking at payments and items', () => {
     expect(lines(inFile({ openReconciliations: 1 }))).toEqual([
       'See the payments to reconcile:\n  topup payments list',
     ]);

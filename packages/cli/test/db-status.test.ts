@@ -28,7 +28,7 @@ const order = async (baseUrl: string): Promise<string> =>
 
 const sandbox = (baseUrl: string, ...args: string[]) => run(['sandbox', ...args, '--base-url', baseUrl]);
 
-it('shows the content and the open work of a store next to a running server', async () => {
+it('shows the content and the pending work of a store while a server runs', async () => {
   await using server = await startSandbox(own.url);
   await order(server.baseUrl);
   await sandbox(server.baseUrl, 'pay', await order(server.baseUrl));
@@ -122,7 +122,7 @@ it('counts items with an unknown outcome, and says where to look', async () => {
   expect(JSON.parse((await status('--json')).stdout)).toMatchObject({ unknown_units: 2 });
 });
 
-it('finds a damaged page with --check: exit 1, and the next step', async () => {
+it('finds a damaged page with --check, exits with 1, and names the next step', async () => {
   const server = await startSandbox(own.url);
   await server.close();
   const bytes = readFileSync(own.path);
@@ -181,7 +181,7 @@ it('rejects memory: with the reason', async () => {
   });
 });
 
-it('names the user to run as for an inaccessible file', async () => {
+it('names the user to run as if a file is inaccessible', async () => {
   const io = { signal: undefined } as Io; // safe: nothing else of it is used
   const rejected = onStoreFile(io, {}, async () => {
     throw new StoreFileError('not_writable', 'x.db can not be written.');

@@ -20,7 +20,7 @@ const ofOthers = /^(TOPUP_UPSTREAM|POSTGRES_)/;
 const alerts = read('examples/deployment/alerts.yaml');
 const operation = read('docs/operation.md');
 
-it('has the metrics of alerts.yaml and docs/operation.md in a server', async () => {
+it('finds every metric of alerts.yaml and docs/operation.md in a server', async () => {
   using folder = temporaryFolder();
   await using server = await startSandbox(`file:${join(folder.path, 'topup.db')}`);
   const text = await (await fetch(`${server.publicUrl}/metrics`)).text();
@@ -31,7 +31,7 @@ it('has the metrics of alerts.yaml and docs/operation.md in a server', async () 
   expect(served).toEqual(expect.arrayContaining(used));
 });
 
-it('explains in docs/operation.md every alert of alerts.yaml that the runbook lacks', () => {
+it("explains in docs/operation.md every alert of alerts.yaml that the runbook doesn't explain", () => {
   const explained = namesIn(operation, /^\| `(Topup\w+)` \|/gm);
   const [, ...rules] = alerts.split('- alert: ');
   const ofServer = rules.filter((rule) => !rule.includes('topup_alerts{'));
@@ -48,17 +48,20 @@ it('gives every alert a severity, a summary and an existing runbook', () => {
   }
 });
 
-it.each(alertKinds)("has one rule for the server's alert %s, with its section of the runbook", (kind) => {
-  const [, ...rules] = alerts.split('- alert: ');
-  const ofKind = rules.filter((rule) => rule.includes('topup_alerts{') && rule.includes(`"${kind}"`));
-  expect(ofKind).toHaveLength(1);
-  const [rule = ''] = ofKind;
-  // Each server of a store tells the same.
-  expect(rule).toContain(`expr: max(topup_alerts{alert="${kind}"}) > 0\n`);
-  expect(rule).toContain(`runbook: docs/runbook.md#${kind}\n`);
-});
+it.each(alertKinds)(
+  "has one rule for the server's alert %s that names its section of the runbook",
+  (kind) => {
+    const [, ...rules] = alerts.split('- alert: ');
+    const ofKind = rules.filter((rule) => rule.includes('topup_alerts{') && rule.includes(`"${kind}"`));
+    expect(ofKind).toHaveLength(1);
+    const [rule = ''] = ofKind;
+    // Each server of a store tells the same.
+    expect(rule).toContain(`expr: max(topup_alerts{alert="${kind}"}) > 0\n`);
+    expect(rule).toContain(`runbook: docs/runbook.md#${kind}\n`);
+  },
+);
 
-it('restarts a server by systemd, but not after a wrong setting', async () => {
+it('lets systemd restart a server, but not after a wrong setting', async () => {
   const [starts = '', service = ''] = read('examples/deployment/topup.service').split('[Service]');
   expect(starts).toContain('\nStartLimitIntervalSec=0\n');
   const [, code] = /^RestartPreventExitStatus=(\d+)$/m.exec(service) ?? [];
@@ -66,7 +69,7 @@ it('restarts a server by systemd, but not after a wrong setting', async () => {
   expect(await server.ended).toEqual({ code: Number(code), signal: null });
 });
 
-it('uses the same address for the socket of systemd and the proxies', () => {
+it('uses the same address in the systemd socket and in the proxies', () => {
   const [, address = ''] = /^ListenStream=(\S+)$/m.exec(read('examples/deployment/topup.socket')) ?? [];
   expect(address).toBe(`${readConfig().host}:${readConfig().port}`);
   expect(read('examples/deployment/nginx.conf')).toContain(`server ${address};`);
@@ -75,7 +78,7 @@ it('uses the same address for the socket of systemd and the proxies', () => {
   expect(read('examples/deployment/topup.service')).toContain('\nRequires=topup.socket\n');
 });
 
-it('uses existing settings and the same secrets in all files of examples/deployment', () => {
+it('uses only existing settings and the same secrets in all files of examples/deployment', () => {
   const all = [...Object.values(settingDefinitions), ...Object.values(providerSettings).flat()];
   const known = new Set(
     all.flatMap(({ name, ...setting }) =>
@@ -101,7 +104,7 @@ it('uses existing settings and the same secrets in all files of examples/deploym
   expect(secrets(fleet)).toEqual(['TOPUP_STORE_FILE', ...unit]);
 });
 
-it('differs between the nginx.conf of one and two servers only in servers, log and connection timeout', () => {
+it('changes only servers, log and connection timeout between the nginx.conf files for one server and for two', () => {
   const directives = (file: string): string[] =>
     namesIn(read(`examples/deployment/${file}`), /^ *([^\s#].*)$/gm).map((line) =>
       line

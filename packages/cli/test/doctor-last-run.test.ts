@@ -13,8 +13,8 @@ const found = (...names: string[]): Finding => {
   return { ...only(names), about: { names, only } };
 };
 
-describe('what is new since the last run', () => {
-  it('reports all problems at first, and nothing that passed', () => {
+describe('findings since the last run', () => {
+  it('reports all problems on the first run, and no check that passed', () => {
     const findings = [failed('service', 'down', 'Start it.'), good('key', 'works'), skipped('store', 'none')];
     expect(compare(findings, first)).toEqual({
       problems: new Set(['service failed Start it.']),
@@ -23,7 +23,7 @@ describe('what is new since the last run', () => {
     });
   });
 
-  it('reports nothing for an old problem with new numbers', () => {
+  it("doesn't report an old problem whose numbers have changed", () => {
     const { problems } = compare([warning('clock', 'is 5 s late', 'Set it.')], first);
     expect(compare([warning('clock', 'is 9 s late', 'Set it.')], problems)).toMatchObject({
       ...{ checks: [], fresh: 0, standing: 1, over: 0 },
@@ -85,7 +85,7 @@ describe('the last run', () => {
   const files = (): string[] => readdirSync(doctorFolder()).map((name) => join(doctorFolder(), name));
   const subject = ['https://shop.example/api', '/data/topup.db'];
 
-  it('remembers the last run for its subject and for this user only', () => {
+  it('remembers the last run only for its subject and for this user', () => {
     expect(openLastRun(io, subject).problems).toEqual(new Set());
     openLastRun(io, subject).save(new Set(['a b', 'c d']));
     expect(openLastRun(io, subject).problems).toEqual(new Set(['a b', 'c d']));
@@ -96,7 +96,7 @@ describe('the last run', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ checked: subject, problems: ['a b', 'c d'] });
   });
 
-  it('replaces the last run, even after an interrupted one', () => {
+  it('replaces the last run, even after an interrupted run', () => {
     openLastRun(io, subject).save(new Set(['a b']));
     writeFileSync(`${files()[0]}.new`, '{');
     openLastRun(io, subject).save(new Set());

@@ -60,7 +60,7 @@ const edit = made.edit;
 const games = { success: true, games: [], populerGames: [] };
 
 describe('doctor on the store', () => {
-  it('names open refunds immediately', async () => {
+  it('names open refunds first', async () => {
     edit(
       `INSERT INTO refunds (refund_id, order_id, amount, units, created_at, state)
        SELECT order_id || '-R1', order_id, 22404, '[1]', ${Date.now()}, 'to-pay' FROM orders`,
@@ -357,7 +357,7 @@ describe('doctor on this machine', () => {
     ]);
   });
 
-  it('paints each state, and keeps the texts next to the names', async () => {
+  it('paints each state, and keeps each text next to its name', async () => {
     const closed = await closedBaseUrl();
     const { stdout } = await run(['doctor', '--base-url', closed], {
       ...{ columns: 60, environment: { ...environment, FORCE_COLOR: '1' } },

@@ -123,7 +123,7 @@ describe('doctor', () => {
     expect(service).toMatchObject({ state: 'failed', found: expect.stringContaining('scenario offline') });
   });
 
-  it('explains how to start without a configuration or a server: exit 1', async () => {
+  it('explains how to start if there is neither a configuration nor a server, and exits with 1', async () => {
     const { code, stdout, stderr } = await doctor(await closedBaseUrl());
 
     expect({ code, stderr }).toEqual({ code: 1, stderr: '\n1 of 6 checks failed.\n' });
@@ -131,7 +131,7 @@ describe('doctor', () => {
     expect(stdout).toContain('Start the service, or check host and port of the base\n');
   });
 
-  it('is a document under --json', async () => {
+  it('prints one document under --json', async () => {
     const { stdout } = await doctor(await closedBaseUrl(), ['--json']);
 
     expect(JSON.parse(stdout).checks.map(({ name, state }: Check) => [name, state])).toEqual([
@@ -199,7 +199,7 @@ describe('the service', () => {
   it.each([
     ['a page', 200, 'text'],
     ['another API', 200, { hello: 'world' }],
-    ['nothing there', 404, {}],
+    ['a missing route', 404, {}],
     ['a redirect', 302, {}],
   ])('rejects a service that is %s', async (_case, status, body) => {
     await using other = await startJsonService(status, body);
@@ -279,11 +279,11 @@ describe('the clock', () => {
   });
 
   it.each([
-    ['an answer that took long', { sentAt: 0, respondedAt: 20_000 }, 10_000, 0],
-    ['the second that the header leaves out', { sentAt: 10_900, respondedAt: 10_950 }, 10_000, 0],
+    ['a slow response', { sentAt: 0, respondedAt: 20_000 }, 10_000, 0],
+    ['the fraction of a second that the header omits', { sentAt: 10_900, respondedAt: 10_950 }, 10_000, 0],
     ['a machine that is ahead', { sentAt: 20_000, respondedAt: 20_100 }, 10_000, 9_000],
     ['a machine that is behind', { sentAt: 1_000, respondedAt: 2_000 }, 10_000, -8_000],
-  ])('allows for %s in clocks', (_case, times, server, skew) => {
+  ])('allows for the delay of %s when it compares clocks', (_case, times, server, skew) => {
     const answer = { ...times, status: 200, headers: new Headers(), body: null };
 
     expect(leastSkew(answer, server)).toBe(skew);
@@ -314,7 +314,7 @@ describe('keys that expire', () => {
     });
   });
 
-  it("doesn't report replaced keys", async () => {
+  it("doesn't report keys that were already replaced", async () => {
     const keyId = await create();
     await run(['keys', 'rotate', keyId], { environment: { TOPUP_STORE: `file:${storePath()}` } });
 
@@ -345,12 +345,12 @@ describe('webhooks', () => {
   }
   const found = async (environment = {}) => (await checks(await closedBaseUrl(), environment)).webhooks;
 
-  it('has no check of webhooks without webhooks', async () => {
+  it('lists no check of webhooks if there are no webhooks', async () => {
     await inStore(storePath(), (store) => store.readMode());
     expect(await found()).toBeUndefined();
   });
 
-  it('accepts working webhooks, disabled ones, and ones that failed recently', async () => {
+  it('accepts webhooks that work, are disabled, or failed only recently', async () => {
     await makeWebhook({ failingSince: Date.now() - 60_000 });
     await makeWebhook({ endpointId: 'ep_2', disabled: 'operator', failingSince: 1 });
     expect(await found()).toMatchObject({
@@ -360,7 +360,7 @@ describe('webhooks', () => {
   });
 
   it.each([
-    ['nothing has arrived at for an hour', { failingSince: Date.now() - 2 * 3_600_000 }],
+    ['have received nothing for an hour', { failingSince: Date.now() - 2 * 3_600_000 }],
     ['are gone', { disabled: 'gone', failingSince: 1 }],
     ['were disabled after five days', { disabled: 'failing', failingSince: 1 }],
   ] as const)('fails for webhooks that %s', async (_name, changes) => {
@@ -407,14 +407,14 @@ describe('the store', () => {
     });
   });
 
-  it("doesn't check a store inside a process", async () => {
+  it("doesn't check a store that exists only in memory", async () => {
     const { store: found } = await checks(await closedBaseUrl(), { TOPUP_STORE: 'memory:' });
 
     expect(found?.state).toBe('skipped');
   });
 });
 
-describe('doctor, of what is set wrongly', () => {
+describe('doctor with a wrong setting', () => {
   it('rejects a setting that names no store', async () => {
     const { store } = await checks(await closedBaseUrl(), { TOPUP_STORE: 'foo.db' });
 
@@ -434,7 +434,7 @@ describe('doctor, of what is set wrongly', () => {
     expect(found?.state).toBe('ok');
   });
 
-  it('fails for everything that waits for an operator, with names and commands: exit 1', async () => {
+  it('fails and exits with 1 for everything that needs an operator, with names and commands', async () => {
     await using service = await startJsonService(200, games);
     const store = createSqliteStore({ path: storePath() });
     const ids = [...'ABCDEFGHIJKLMN'].map((letter) => another(letter).orderId);
@@ -480,7 +480,7 @@ describe('doctor, of what is set wrongly', () => {
       ...{ name: 'stuck', state: 'failed' },
       found: `1 order has been in delivery for over 15 minutes, or its outcome is unknown: ${stuck}`,
       fix: [
-        "Look at the order's history for the cause. If an item is waiting to be bought, the server retries it automatically; to try immediately, retry the order. If the supplier is down, wait: the server keeps asking for the outcome. If the outcome is unknown, ask the supplier what was delivered, and mark the order.",
+        "Look at the order's history for the cause. If an item is waiting to be bought, the server retries it automatically; to try immediately, retry the order. If the supplier is down, wait: the server keeps checking the outcome. If the outcome is unknown, ask the supplier what was delivered, and mark the order.",
         `Look for ${stuck}-1-1 at digiflazz (its own id T-7, product ML86)`,
         `topup orders show ${stuck} --history`,
         `topup orders retry ${stuck}`,
@@ -510,7 +510,7 @@ describe('doctor, of what is set wrongly', () => {
     expect(found.balance?.found).toBe('The balance at the supplier digiflazz is Rp 1,000, below Rp 500,000');
   });
 
-  it('fails for products that cost more than their price, and explains how to open them', async () => {
+  it('fails if products cost more than their price, and explains how to open them', async () => {
     await using service = await startJsonService(200, games);
     const store = createSqliteStore({ path: storePath() });
     await store.replaceCatalog(sandboxCatalog());
@@ -629,7 +629,7 @@ describe('doctor --new', () => {
     expect(await of.check()).toMatchObject({ code: 1, stderr: '\n1 new problem, 1 known from before.\n' });
   });
 
-  it('is a document under --json', async () => {
+  it('prints one document under --json', async () => {
     await using of = await shop();
     await of.fail('A');
     const { stdout } = await of.check('cron', ['--json']);
@@ -680,7 +680,7 @@ describe('doctor --new', () => {
     });
   });
 
-  it('reports failing callbacks and waiting orders once, even if there are more later', async () => {
+  it('reports failing callbacks and waiting orders once, even if their number grows later', async () => {
     await using of = await shop();
     for (const letter of 'AB') {
       const nextAt = Date.now() + 3_600_000;
@@ -709,7 +709,7 @@ describe('doctor --new', () => {
     expect((await check([])).stderr).toBe('Nothing new, 2 over.\n');
   });
 
-  it("reports a last run that can't be stored: exit 1, with the findings", async () => {
+  it("reports a last run that can't be stored, exits with 1, and prints the findings", async () => {
     await using of = await shop();
     await of.fail('A');
     writeFileSync(own.fileIn('file'), '');

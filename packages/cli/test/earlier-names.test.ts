@@ -70,7 +70,7 @@ it.each([
     expect((await run([...args, silent])).stderr).not.toContain(notice);
 });
 
-it('says nothing about current command lines and flags that lists ignore', async () => {
+it('prints no remark about current command lines, or about flags that lists ignore', async () => {
   for (const line of ['report sales --by day', 'orders retry INV-1 --operator a --yes'])
     expect((await run([...line.split(' '), '--store', 'file:none.db'])).stderr).not.toContain(' is now ');
   const ignored = ['orders', 'refunds', '--by', 'cron', '--store', 'file:none.db'];

@@ -27,7 +27,7 @@ async function shown(args: string[], status: number, code: string | null, header
   return text.replaceAll(service.baseUrl, '<service>').replace(/^Using the sandbox .*\n/, '');
 }
 
-describe('an error response is told in English, with what the service said, and what to do', () => {
+describe("an error response is explained in English, with the service's message and the next step", () => {
   it.each([
     [404, 'GAME_NOT_FOUND'],
     [404, 'GAME_CLOSED'],
@@ -119,7 +119,7 @@ describe('the system error of a request', () => {
     });
   });
 
-  it('names the time of a request that took too long', () => {
+  it('names the duration of a request that took too long', () => {
     expect(explainFailure(new DOMException('', 'TimeoutError'), url)).toEqual({
       found: 'shop.example:8443 did not respond within 10 seconds.',
       fix: 'Try again; the service may be busy, or a firewall may block the connection.',

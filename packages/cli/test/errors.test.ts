@@ -79,7 +79,7 @@ describe('an error response', () => {
     ['PRODUCT_OUT_OF_STOCK', 404, 'games show mobile-legends'],
     ['PAYMENT_LIMIT', 422, 'games show mobile-legends'],
   ])(
-    'of an order, %s, hints at a command line that asks the same service',
+    'suggests for an order, %s, a command line that asks the same service',
     async (error_code, status, line) => {
       const body = { success: false, message: 'Tidak.', error_code, errors: {} };
       await using service = await startJsonService(status, body, { 'X-Error-Code': error_code });
@@ -152,7 +152,7 @@ describe('a base URL without the path of the API', () => {
     expect(stderr).toContain(`The base URL has no path, which is often /api. Try ${origin}/api.\n`);
   });
 
-  it('suggests a base URL for an optional route', async () => {
+  it('suggests a base URL when an optional route is missing', async () => {
     await using server = await startSandbox();
     const origin = new URL(server.baseUrl).origin;
 
@@ -210,15 +210,12 @@ describe('no response', () => {
   });
 });
 
-describe('an order of unknown outcome exits with 8 and says how to repeat it', () => {
+describe('an order with an unknown outcome exits with 8, and explains how to repeat it', () => {
   it.each([
     ['a cut connection', () => startService((request) => request.socket.destroy())],
     ['500', () => startJsonService(500, { message: 'Server Error' })],
-    [
-      '201 that is no JSON',
-      () => startService((_request, response) => response.writeHead(201).end('{"succ')),
-    ],
-  ])('%s', async (_case, startBroken) => {
+    ['201 without JSON', () => startService((_request, response) => response.writeHead(201).end('{"succ'))],
+  ])('reports an unknown outcome after %s', async (_case, startBroken) => {
     await using service = await startBroken();
 
     const { code, stderr } = await run([
@@ -266,7 +263,7 @@ describe('an order of unknown outcome exits with 8 and says how to repeat it', (
   });
 });
 
-describe('what should not happen', () => {
+describe('internal errors', () => {
   const startPlain = () => startJsonService(200, { success: true, games: [], populerGames: [] });
   const onWrite = (): never => {
     throw new TypeError('a fault of the program');
@@ -296,11 +293,11 @@ describe('what should not happen', () => {
   });
 });
 
-describe('a signal while a read waits', () => {
+describe('a signal during a read', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ])('%s', async (signal, exitCode) => {
+  ])('exits with the code of the signal %s', async (signal, exitCode) => {
     const stop = new AbortController();
     await using service = await startService(() => {});
 

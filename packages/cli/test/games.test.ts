@@ -11,7 +11,7 @@ const server = ownSandbox();
 const games = (...args: string[]) => run(['games', ...args, '--base-url', server.baseUrl]);
 
 describe('games list', () => {
-  it('is a table whose columns line up', async () => {
+  it('prints a table with aligned columns', async () => {
     const { code, stdout } = await games('list');
 
     expect(code).toBe(0);
@@ -27,7 +27,7 @@ describe('games list', () => {
     expect((await games('list')).stdout).toMatch(/^tower-of-fantasy .* closed$/m);
   });
 
-  it('says on stderr whom it asks and what to do next', async () => {
+  it('names the service on stderr, and suggests the next step', async () => {
     expect(steady((await games('list')).stderr)).toMatchInlineSnapshot(`
       "Using the sandbox at <server>/api with its well-known key.
 
@@ -53,7 +53,7 @@ describe('games list', () => {
     expect(stderr).toContain(`  topup sandbox scenario none --base-url ${faulty.baseUrl}\n`);
   });
 
-  it('fits the terminal by cutting long text, never slugs', async () => {
+  it('cuts long text to fit the terminal, but never cuts slugs', async () => {
     const { stdout } = await run(['games', 'list', '--base-url', server.baseUrl], { columns: 60 });
 
     const lines = stdout.trimEnd().split('\n');
@@ -61,11 +61,11 @@ describe('games list', () => {
     expect(stdout).toContain('call-of-duty-mobile  Call of…');
   });
 
-  it('is not cut when it goes to a file or a pipe', async () => {
+  it('cuts nothing if the output is a file or a pipe', async () => {
     expect((await games('list')).stdout).toContain('GODDESS OF VICTORY: NIKKE');
   });
 
-  it('is the response of the service under --json', async () => {
+  it("prints the service's response under --json", async () => {
     const { stdout } = await games('list', '--json');
 
     const answer = await fetch(`${server.baseUrl}/games`, {
@@ -76,7 +76,7 @@ describe('games list', () => {
 });
 
 describe('games show', () => {
-  it('shows products, what an order needs and the ways to pay', async () => {
+  it('shows products, the fields of an order and the payment methods', async () => {
     const { code, stdout } = await games('show', 'mobile-legends');
 
     expect(code).toBe(0);
@@ -126,7 +126,7 @@ describe('games show', () => {
     `);
   });
 
-  it('fits a terminal of 60 columns', async () => {
+  it('fits into a terminal of 60 columns', async () => {
     const { stdout } = await run(['games', 'show', 'mobile-legends', '--base-url', server.baseUrl], {
       columns: 60,
     });
@@ -135,7 +135,7 @@ describe('games show', () => {
     expect(stdout).toMatch(/^ID +PAYMENT METHODS +FEE +FROM/m);
   });
 
-  it('ends with an order to fill in', async () => {
+  it('ends with an order command to fill in', async () => {
     expect(steady((await games('show', 'genshin-impact')).stderr)).toMatchInlineSnapshot(`
       "Using the sandbox at <server>/api with its well-known key.
 
@@ -147,20 +147,20 @@ describe('games show', () => {
     `);
   });
 
-  it('names the values that a field takes', async () => {
+  it('names the allowed values of a field', async () => {
     expect((await games('show', 'genshin-impact')).stdout).toContain(
       '--server  Server  one of America, Europe, Asia, TW, HK, MO',
     );
   });
 
-  it('is the response of the service under --json', async () => {
+  it("prints the service's response under --json", async () => {
     const { game, paymentMethods } = JSON.parse((await games('show', 'mobile-legends', '--json')).stdout);
 
     expect(game).toMatchObject({ id: 11, slug: 'mobile-legends' });
     expect(paymentMethods).toContainEqual(expect.objectContaining({ id: 12, code: 'QRIS' }));
   });
 
-  it('of a game that is not there: exit 3, what was perhaps meant, and where to look', async () => {
+  it('exits with 3 if the game is not found, and suggests similar games and the list', async () => {
     const { code, stdout, stderr } = await games('show', 'mobile-legend');
 
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
@@ -179,7 +179,7 @@ describe('games check', () => {
   it.each([
     ['900000005', 3, 'the player does not exist'],
     ['900000003', 1, "the supplier can't check it now"],
-  ])('says of %s with exit code %d: %s', async (id, exitCode, words) => {
+  ])('prints for %s, with exit code %d: %s', async (id, exitCode, words) => {
     const { code, stdout } = await games('check', 'mobile-legends', '--id', id, '--server', '2012');
     expect([code, stdout]).toEqual([exitCode, expect.stringContaining(words)]);
   });
@@ -192,7 +192,7 @@ describe('games check', () => {
     });
   });
 
-  it('names similar games, and the missing server', async () => {
+  it('suggests similar games, and names the missing server', async () => {
     expect((await games('check', 'free-fir', '--id', '1')).stderr).toContain('free-fire');
     const { code, stderr } = await games('check', 'mobile-legends', '--id', '1');
     expect([code, stderr]).toEqual([6, expect.stringMatching(/server/)]);

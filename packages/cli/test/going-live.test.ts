@@ -13,7 +13,7 @@ it(
   () => rehearse(tripayAndDigiflazz),
 );
 
-it('has a valid catalogue in docs/going-live.md', () => {
+it('contains a valid catalogue in docs/going-live.md', () => {
   const [, json = ''] = /cat > shop\.json <<'END'\n([\s\S]*?)\nEND\n/.exec(page) ?? [];
   expect(readCatalogFile(JSON.parse(json))).toHaveProperty('catalog');
 });
@@ -58,27 +58,30 @@ const sections = new Map(
     }),
 );
 
-it('has a section for each alert in docs/runbook.md', () => {
+it('contains a section for each alert in docs/runbook.md', () => {
   expect([...sections.keys()]).toEqual(alertKinds);
 });
 
-it.each(alertKinds)('says the same about %s in the runbook and in doctor, with the same commands', (kind) => {
-  const {
-    advice: { en: text },
-    commands,
-  } = alertDescriptions[kind];
-  const section = sections.get(kind) ?? '';
-  expect(section).toContain(`**In short:** ${text}`);
-  let rest = section;
-  for (const command of commands) {
-    // A shell needs the quotes, a reader doesn't.
-    const shown = `\`topup ${command.replaceAll("'", '')}\``;
-    expect(rest).toContain(shown);
-    rest = rest.slice(rest.indexOf(shown));
-  }
-});
+it.each(alertKinds)(
+  'gives the same advice about %s in the runbook and in doctor, with the same commands',
+  (kind) => {
+    const {
+      advice: { en: text },
+      commands,
+    } = alertDescriptions[kind];
+    const section = sections.get(kind) ?? '';
+    expect(section).toContain(`**In short:** ${text}`);
+    let rest = section;
+    for (const command of commands) {
+      // A shell needs the quotes, a reader doesn't.
+      const shown = `\`topup ${command.replaceAll("'", '')}\``;
+      expect(rest).toContain(shown);
+      rest = rest.slice(rest.indexOf(shown));
+    }
+  },
+);
 
-it('suggests only a retry for an order that waits for the balance, and only a mark for a contradicted one', () => {
+it('suggests only a retry for an order that waits for the balance, and only a mark for a contradicted order', () => {
   const changes = (kind: AlertKind) =>
     `${alertDescriptions[kind].commands.join(' ')} ${sections.get(kind)}`.match(
       /orders (mark|retry|refund|abandon)\b/g,

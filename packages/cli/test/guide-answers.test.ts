@@ -128,7 +128,7 @@ To connect to a service:
   it.each([
     ['a service is named', { environment: { TOPUP_BASE_URL: 'http://shop.test/api' } }],
     ['a key is set', { environment: { TOPUP_API_KEY: 'x' } }],
-    ['results go elsewhere', { columns: undefined }],
+    ['stdout is not a terminal', { columns: undefined }],
   ])('prints help where %s', async (_case, options) => {
     const { code, stdout } = await guide([], options);
 
@@ -236,7 +236,7 @@ Its orders are then lost. To keep them, start one with a store:
     expect({ asked: service.asked, keys }).toEqual({ asked: ['GET /sandbox'], keys: ['tk_live_mine'] });
   });
 
-  it('chooses another port if another server uses the default one', async () => {
+  it('chooses another port if another server uses the default port', async () => {
     await using service = await startJsonService(200, { success: true, data: {} });
     const { stderr } = await guide(
       [

@@ -79,7 +79,7 @@ describe('topup alone, at a terminal where nothing is configured', () => {
 });
 
 describe('topup guide, where a service is configured', () => {
-  it('orders at a sandbox on this machine if a live service is configured, and says so', async () => {
+  it('orders at a sandbox on this machine if a live service is configured, and reports that', async () => {
     const keys: unknown[] = [];
     await using service = await startKeyTeller(keys);
     const environment = { TOPUP_BASE_URL: service.baseUrl, TOPUP_API_KEY: 'tk_live_mine' };
@@ -113,7 +113,7 @@ describe('a user who interrupts', () => {
   it.each([
     ['a choice', []],
     ['a text', ['down', 'enter'] as const],
-  ])('stops %s at the end of input, too', async (_question, presses) => {
+  ])('stops %s even at the end of input', async (_question, presses) => {
     await using terminal = openTopup();
     await terminal.until('What would you like?');
     terminal.press(...presses);

@@ -8,12 +8,15 @@ import { run } from './helpers/run.ts';
 describe('help', () => {
   const pages = [...new Set(commands.map(({ path }) => pageOf(path)))];
 
-  it.each(pages)('is on the page %s for each command (written by `vitest -u`)', async (page) => {
-    const sections: string[] = [];
-    for (const { path } of commands) if (pageOf(path) === page) sections.push(await referenceSection(path));
+  it.each(pages)(
+    'shows the same help as the page %s for each command (written by `vitest -u`)',
+    async (page) => {
+      const sections: string[] = [];
+      for (const { path } of commands) if (pageOf(path) === page) sections.push(await referenceSection(path));
 
-    await expect(sections.join('\n')).toMatchFileSnapshot(`../${page}`);
-  });
+      await expect(sections.join('\n')).toMatchFileSnapshot(`../${page}`);
+    },
+  );
 
   it('has no page for a removed noun', () => {
     const files = globSync('reference/*.md', { cwd: new URL('..', import.meta.url) });
@@ -109,7 +112,7 @@ describe('help', () => {
     expect((await run(['--json', '--help'])).stdout).toBe(stdout);
   });
 
-  it('uses the width of a wider terminal', async () => {
+  it('uses the full width of a wider terminal', async () => {
     const { stdout } = await run(['--help'], { columns: 120 });
 
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeGreaterThan(80);
@@ -119,7 +122,7 @@ describe('help', () => {
     expect((await run(['serve', '--help'])).stdout).not.toContain('--api-key');
   });
 
-  it('names the command as it is called in a clone', async () => {
+  it("shows the command's name as users call it in a clone", async () => {
     const environment = { npm_lifecycle_event: 'topup', npm_config_user_agent: 'pnpm/12.0.0 npm/? node/v24' };
 
     expect((await run(['--help'], { environment })).stdout).toContain('  npx -y pnpm@12 topup games list ');

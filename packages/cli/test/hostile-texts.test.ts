@@ -62,7 +62,7 @@ it.each([
   }
 });
 
-it('escapes control characters that a command forgot: in a screen, in a painted text and in a remark', async () => {
+it('escapes control characters that a command did not escape: in a screen, in a painted text and in a remark', async () => {
   const written = { stdout: '', stderr: '' };
   const writer = (name: keyof typeof written) => (text: string) => {
     written[name] += text;

@@ -68,7 +68,7 @@ describe('invoices status', () => {
     expect(stderr).toContain(`topup orders watch ${orderId}`);
   });
 
-  it('shows both states with --quiet, too', async () => {
+  it('shows both states even with --quiet', async () => {
     const orderId = await place();
 
     expect((await asked('invoices', 'status', orderId, '--quiet')).stdout).toContain('Payment   UNPAID');

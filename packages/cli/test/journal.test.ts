@@ -55,7 +55,7 @@ const change = (more: object): string => {
   return JSON.stringify({ ...JSON.parse(readFileSync(join(journalFolder(io), name), 'utf8')), ...more });
 };
 
-describe('an order that is about to be sent', () => {
+describe('an order that will be sent', () => {
   it('saves an order before sending it, readable only by its user, without the key', () => {
     const saved = saveOrder(io, order);
     const [name = '', ...others] = files();
@@ -78,7 +78,7 @@ describe('an order that is about to be sent', () => {
     deleteOrder(saved);
   });
 
-  it('gives each order a new key', () => {
+  it('uses a new key for each order', () => {
     const [first, second] = [saveOrder(io, order), saveOrder(io, order)];
     expect(first.order.idempotency_key).not.toBe(second.order.idempotency_key);
     expect(new Set(keys())).toEqual(new Set([first.order.idempotency_key, second.order.idempotency_key]));
@@ -88,7 +88,7 @@ describe('an order that is about to be sent', () => {
 describe('an unfinished order', () => {
   it.each([
     ['with a slash after the address', { ...order, base_url: 'https://shop.example/api/' }, 1],
-    ['whose host is in capitals', { ...order, base_url: 'https://SHOP.example/api' }, 1],
+    ['with a host in capitals', { ...order, base_url: 'https://SHOP.example/api' }, 1],
     ['of another service', { ...order, base_url: 'https://other.example/api' }, 0],
     ['of another product', { ...order, request: { ...request, product_id: 2 } }, 0],
   ])('finds the unfinished order of the same command, %s', (_case, identity, count) => {
@@ -156,7 +156,7 @@ describe('an unfinished order', () => {
     ['nothing', () => 'null'],
     ['no order', () => '{}'],
     ['no request', () => change({ request: null })],
-    ['a text for a request', () => change({ request: 'x' })],
+    ['a text instead of a request', () => change({ request: 'x' })],
     ['no time', () => change({ started_at: 'yesterday' })],
     ['no key', () => change({ idempotency_key: 1 })],
     ['another order', () => change({ base_url: 'https://other.example/api' })],

@@ -36,7 +36,7 @@ const { shown, failing, json } = screensOf((args) => ['keys', ...args], options,
 const edit = own.edit;
 
 describe('keys list', () => {
-  it("shows each key's scopes and expiry", async () => {
+  it('shows the scopes and the expiry of each key', async () => {
     edit(`UPDATE keys SET last_used_at = 1 WHERE key_id = '${active}'`);
     expect((await shown('list')).replaceAll(/ {2,}/g, '  ')).toMatchInlineSnapshot(`
       "KEY ID  NAME  ACCOUNT  MAY  LAST USED  CREATED  STATE
@@ -114,7 +114,7 @@ describe('keys list', () => {
 });
 
 describe('keys create', () => {
-  it('shows where the new key is, and when it expires', async () => {
+  it('shows where the new key is stored, and when it expires', async () => {
     expect(await shown('create', '--name', 'new')).toMatchInlineSnapshot(`
       "<secret>
       Made <new key> for account default in the store
@@ -267,13 +267,13 @@ describe('keys rotate', () => {
     `);
   });
 
-  it.each([['soon'], ['3651d']])('rejects an overlap of %s', async (overlap) => {
+  it.each([['soon'], ['3651d']])('rejects the overlap %s', async (overlap) => {
     expect(await failing('rotate', active, '--overlap', overlap)).toMatchSnapshot();
   });
 });
 
 describe('keys revoke', () => {
-  it('asks before it revokes a key, and revokes it once', async () => {
+  it('asks for a confirmation before it revokes a key, and revokes the key once', async () => {
     expect(await failing('revoke', active)).toMatchInlineSnapshot(`
       "Error: This needs --yes: Key <active> (checkout, account default) stops working within a second, for good.
       Nothing was done.

@@ -64,7 +64,7 @@ describe('keys create', () => {
     expect(JSON.parse(stdout).scopes).toEqual(['orders:write', 'customers:ip']);
   });
 
-  it('accepts scopes separated by commas, and rejects unknown ones', async () => {
+  it('accepts scopes separated by commas, and rejects unknown scopes', async () => {
     const { scopes } = await made('--mode', 'live', '--scope', 'catalog:read,orders:read', 'orders:write');
     expect(scopes).toEqual(['catalog:read', 'orders:read', 'orders:write']);
     const { code, stderr } = await keys('create', '--name', 'x', '--scope', 'catalog:read,orders');
@@ -100,7 +100,7 @@ describe('keys create', () => {
     expect(existsSync(own.path)).toBe(false);
   });
 
-  it('ignores invalid settings of no concern', async () => {
+  it("ignores invalid settings that it doesn't use", async () => {
     const environment = { TOPUP_STORE: own.url, PORT: 'none' };
 
     expect(await run(['keys', 'create', '--name', 'x', '--mode', 'live'], { environment })).toMatchObject({
@@ -127,16 +127,19 @@ describe('keys create --expires', () => {
     });
   });
 
-  it.each(['soon', '4000d', '2099-02-31', '99999999999999999d'])('rejects %s: exit 2', async (text) => {
-    const { code, stderr } = await keys('create', '--name', 'x', '--mode', 'live', '--expires', text);
+  it.each(['soon', '4000d', '2099-02-31', '99999999999999999d'])(
+    'rejects %s, and exits with 2',
+    async (text) => {
+      const { code, stderr } = await keys('create', '--name', 'x', '--mode', 'live', '--expires', text);
 
-    expect(code).toBe(2);
-    expect(stderr).toContain('Give a duration such as 90d (at most 3650d), or a time such as 2026-12-31');
-    expect(existsSync(own.path)).toBe(false);
-  });
+      expect(code).toBe(2);
+      expect(stderr).toContain('Give a duration such as 90d (at most 3650d), or a time such as 2026-12-31');
+      expect(existsSync(own.path)).toBe(false);
+    },
+  );
 
   it.each(['0d', '2020-01-01'])(
-    'rejects %s, which is not in the future, and creates no store: exit 2',
+    'rejects %s, which is not in the future, creates no store, and exits with 2',
     async (text) => {
       const { code, stderr } = await keys('create', '--name', 'x', '--mode', 'live', '--expires', text);
 
@@ -171,7 +174,7 @@ describe('keys rotate', () => {
     expect(until).toBeLessThan(30_000);
   });
 
-  it("prints the new key and the old key's end under --json", async () => {
+  it('prints the new key and the time when the old key ends under --json', async () => {
     const { key_id } = await made('--mode', 'live');
 
     const rotated = JSON.parse((await keys('rotate', key_id, '--overlap', '2w', '--json')).stdout);
@@ -213,11 +216,11 @@ describe('keys rotate', () => {
   });
 });
 
-describe('beside a running server', () => {
+describe('next to a running server', () => {
   const status = async (baseUrl: string, key: string): Promise<number> =>
     (await fetch(`${baseUrl}/games`, { headers: { 'X-API-KEY': key } })).status;
 
-  it('accepts a new key within a second, and rejects a revoked one within another', async () => {
+  it('accepts a new key within a second, and rejects a revoked key within another second', async () => {
     await using server = await startSandbox(own.url);
 
     const { key, key_id } = await made();
@@ -242,7 +245,7 @@ describe('beside a running server', () => {
     expect(await run(show, as(stranger.key))).toMatchObject({ code: 3 });
   });
 
-  it('rejects a key without the scope', async () => {
+  it('rejects a key that lacks the scope', async () => {
     await using server = await startSandbox(own.url);
     const { key } = await made('--scope', 'catalog:read');
 
@@ -289,7 +292,7 @@ describe('keys list', () => {
 });
 
 describe('keys revoke', () => {
-  it('keeps the first time of a repeated revocation', async () => {
+  it('keeps the time of the first revocation when a key is revoked again', async () => {
     const { key_id } = await made('--mode', 'live');
     const first = JSON.parse((await keys('revoke', key_id, '--yes', '--json')).stdout);
 
@@ -297,7 +300,7 @@ describe('keys revoke', () => {
   });
 });
 
-describe('a store that can not be worked on', () => {
+describe("a store that can't be used", () => {
   it.each([[['list']], [['revoke', 'key_none']]])('creates no key for keys %j', async (args) => {
     const { code, stderr } = await keys(...args);
 
@@ -325,7 +328,7 @@ describe('a store that can not be worked on', () => {
   });
 });
 
-describe('a key that could not be printed', () => {
+describe("a key that can't be printed", () => {
   it("revokes a key immediately if it can't be printed", async () => {
     const said: string[] = [];
     const full = outputError(new Error('ENOSPC: no space left on device, write'));
@@ -355,7 +358,7 @@ it('fits keys list into 60 columns', async () => {
   expect(stdout).toContain('active');
 });
 
-describe('a rotated key whose replacement could not be printed', () => {
+describe("a rotated key whose replacement can't be printed", () => {
   it("revokes a replacement that can't be printed, and keeps the old key, which can be rotated again", async () => {
     const { key_id } = await made('--mode', 'live');
     const said: string[] = [];

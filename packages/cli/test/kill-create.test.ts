@@ -6,7 +6,7 @@ const { create, onOrder, expectOneOrderEach } = killableCreate();
 /** Each moment at least once; `kill-create.slow.test.ts` kills many more. */
 const kills = 10;
 
-it(`places an order once if its command is killed ${kills} times at any moment and run again`, async () => {
+it(`places an order once even if its command is killed ${kills} times at any time and run again`, async () => {
   await expectOneOrderEach(kills);
 }, 30_000);
 

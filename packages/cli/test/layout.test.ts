@@ -6,12 +6,12 @@ const lines = (...texts: string[]): string => texts.join('\n');
 describe('a text that is laid out', () => {
   it.each([
     ['without a width', 'x'.repeat(90), undefined],
-    ['in as many columns as it has', lines('0123456789', '  topup games'), 13],
+    ['if it has exactly as many columns', lines('0123456789', '  topup games'), 13],
   ])('leaves a text unchanged %s', (_case, text, columns) => {
     expect(layOut(text, columns)).toBe(text);
   });
 
-  it('keeps short lines next to a long one', () => {
+  it('keeps short lines next to a long line', () => {
     expect(layOut(lines('a b', '', 'one two three', '  topup x'), 9)).toBe(
       lines('a b', '', 'one two', 'three', '  topup x'),
     );
@@ -45,7 +45,7 @@ describe('a paragraph', () => {
     );
   });
 
-  it('joins the next line if its first word had no room', () => {
+  it('joins the next line to a line that had no room for its first word', () => {
     const first = 'word '.repeat(15).trimEnd();
     expect(layOut(lines(first, 'wordy at once'), 40)).toBe(
       lines('word word word word word word word word', 'word word word word word word word wordy', 'at once'),
@@ -66,7 +66,7 @@ describe('a paragraph', () => {
     expect(layOut('  one two three four.', 12)).toBe(lines('  one two', '  three', '  four.'));
   });
 
-  it('keeps a long word whole', () => {
+  it("doesn't break a long word", () => {
     expect(layOut(`a ${'x'.repeat(20)} b`, 10)).toBe(lines('a', 'x'.repeat(20), 'b'));
   });
 });
@@ -108,8 +108,8 @@ describe('a command line', () => {
   });
 });
 
-describe('the text beside a term', () => {
-  it('keeps the text next to a term in its column', () => {
+describe('the text next to a term', () => {
+  it('keeps the text next to a term in its own column', () => {
     expect(layOut('  --game <slug>  only for this game of the shop, and no other', 40)).toBe(
       lines('  --game <slug>  only for this game of', '                 the shop, and no other'),
     );

@@ -71,7 +71,7 @@ async function follow(
 const after = (cursor: string): string => `GET {"after":"${cursor}","limit":100}`;
 
 describe('following events', () => {
-  it('starts with new events, and continues without a pause until there are no more', async () => {
+  it('starts with new events, and reads on without a pause until there are no more', async () => {
     const { seen } = await follow([
       [[], '1'],
       [['INV-1', 'INV-2'], '2'],
@@ -94,7 +94,7 @@ describe('following events', () => {
   });
 
   it.each<[string, string, [number, number]]>([
-    ['every half second where it is on this machine', 'http://127.0.0.1:4000/api', [480, 950]],
+    ['every half second if the service is on this machine', 'http://127.0.0.1:4000/api', [480, 950]],
     ['once a second elsewhere', 'http://192.0.2.1/api', [950, 10_000]],
   ])('asks for events %s', async (_case, baseUrl, [atLeast, below]) => {
     const { pauses } = await follow(
@@ -116,7 +116,7 @@ describe('following events', () => {
   it.each([
     ['without a response', async () => networkError, 'No response from the service.'],
     ['with an error of the service', () => errorOf(500), 'Status 500.'],
-    ['that has too much to do', () => errorOf(429), 'Status 429.'],
+    ['because the service is overloaded', () => errorOf(429), 'Status 429.'],
   ])(
     'reports once that the service is unavailable, %s, and that it is back',
     async (_case, error, message) => {

@@ -75,7 +75,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('an event is sent', () => {
+describe('sending an event', () => {
   it('sends an event as a signed JSON webhook with a user agent', async () => {
     await using receiver = await startReceiver();
     expect(await forward(event, receiver.target, signal)).toEqual({ status: 204 });
@@ -93,22 +93,28 @@ describe('an event is sent', () => {
   it.each<[string, number, Record<string, string>, string, Forwarded]>([
     ['accepted', 200, {}, 'thanks', { status: 200 }],
     [
-      'rejected with a reason, of which the first line is shown',
+      'rejected with a reason, by its first line',
       400,
       {},
       '\n bad signature\nstack',
       { status: 400, said: 'bad signature' },
     ],
     ['rejected without a reason', 500, {}, '', { status: 500 }],
-    ['rejected at length', 500, {}, 'x'.repeat(200), { status: 500, said: 'x'.repeat(120) }],
     [
-      'redirected, which is not followed',
+      'rejected with a long reason, by its beginning',
+      500,
+      {},
+      'x'.repeat(200),
+      { status: 500, said: 'x'.repeat(120) },
+    ],
+    [
+      'redirected, and follows no redirect',
       302,
       { Location: '/elsewhere' },
       'moved',
       { status: 302, said: 'it redirects to /elsewhere, which is not followed' },
     ],
-  ])('%s', async (_case, status, headers, body, expected) => {
+  ])('shows the outcome of an event that is %s', async (_case, status, headers, body, expected) => {
     await using receiver = await startReceiver((response) => response.writeHead(status, headers).end(body));
     expect(await forward(event, receiver.target, signal)).toEqual(expected);
     expect(receiver.requests).toHaveLength(1);
@@ -149,8 +155,8 @@ describe('an event is sent', () => {
   });
 });
 
-describe('events are forwarded', () => {
-  it('forwards events of one order in sequence, and of different orders in parallel', async () => {
+describe('forwarding events', () => {
+  it('forwards events of one order in sequence, and events of different orders in parallel', async () => {
     await using receiver = await startReceiver(() => {});
     const { forwarding, forwarded } = receiver.startForwarding();
     await forwarding.add(orderEvent('INV-1', 'order.created'));
@@ -184,7 +190,7 @@ describe('events are forwarded', () => {
     expect(forwarded.toSorted()).toEqual(['INV-2 order.paid', 'INV-51 order.paid']);
   });
 
-  it('forwards later events of an order in sequence, too', async () => {
+  it("forwards an order's later events in sequence, too", async () => {
     await using receiver = await startReceiver();
     const { forwarding, forwarded } = receiver.startForwarding();
     await forwarding.add(orderEvent('INV-1', 'order.created'));
@@ -220,17 +226,22 @@ describe('events are forwarded', () => {
   });
 });
 
-describe('an event is shown', () => {
+describe('showing an event', () => {
   const style: OutputStyle = { paint: (name, words) => `<${name}>${words}</>` };
   const start = '09:30:00  order.paid        INV-1';
   it.each<[string, Forwarded | undefined, string, { status: number | null; problem: string | null }]>([
     ['that is not forwarded', undefined, '', { status: null, problem: null }],
     ['that was accepted', { status: 200 }, '  <good>200</>', { status: 200, problem: null }],
-    ['that was accepted as the last 2xx', { status: 299 }, '  <good>299</>', { status: 299, problem: null }],
+    [
+      'that was accepted with the highest 2xx',
+      { status: 299 },
+      '  <good>299</>',
+      { status: 299, problem: null },
+    ],
     ['that was redirected', { status: 300, said: 'no' }, '  <bad>300 no</>', { status: 300, problem: 'no' }],
     ['with a status below 200', { status: 199 }, '  <bad>199</>', { status: 199, problem: null }],
     [
-      'whose rejection would control the terminal',
+      'whose rejection contains control characters',
       { status: 400, said: 'bad\u001b[2J' },
       '  <bad>400 bad\\u{1b}[2J</>',
       { status: 400, problem: 'bad\u001b[2J' },
@@ -241,7 +252,7 @@ describe('an event is shown', () => {
       '  <bad>no response in 15 s</>',
       { status: null, problem: 'no response in 15 s' },
     ],
-  ])('%s', (_case, outcome, end, expected) => {
+  ])('shows an event %s', (_case, outcome, end, expected) => {
     expect(eventLine(event, outcome, style)).toBe(`${start}${end}\n`);
     expect(eventDocument(event, outcome)).toEqual({
       ...{ id: 'evt_INV-1', type: 'order.paid', timestamp: event.timestamp, order_id: 'INV-1' },

@@ -76,7 +76,7 @@ it('offers to resend only with forwarding', () => {
   expect(opened.resent).toEqual([]);
 });
 
-it('selects each new event unless the user selected an older one', () => {
+it('selects each new event unless the user selected an older event', () => {
   const opened = openLine();
   opened.addEvents(2);
   expect(selected(opened)).toBe('INV-2');
@@ -91,7 +91,7 @@ it('selects each new event unless the user selected an older one', () => {
   expect(selected(opened)).toBe('INV-4');
 });
 
-it('stops at the oldest and at the newest event', () => {
+it('stops the selection at the oldest and at the newest event', () => {
   const opened = openLine();
   opened.addEvents(2);
   opened.press(down);
@@ -118,7 +118,7 @@ it('keeps the newest 200 events', () => {
   expect(selected(opened)).toBe('INV-202');
 });
 
-it('resends the selected event with r, but nothing before the first event', () => {
+it('resends the selected event with r, and does nothing before the first event', () => {
   const opened = openLine();
   opened.press('r');
   expect(opened.resent).toEqual([]);
@@ -145,7 +145,7 @@ it.each(['c', 'd', '\u0001', '\r'])("doesn't quit on %j", (key) => {
   expect(opened.quits()).toBe(0);
 });
 
-it('redraws the line after output above it, even after an error', async () => {
+it('redraws the line below later output, even after an error', async () => {
   const { line, terminal } = openLine();
   const before = terminal.shown().length;
   expect(
@@ -172,7 +172,7 @@ it('reads keys immediately while it is open, and restores the terminal', () => {
   expect(opened.quits()).toBe(0);
 });
 
-it('works with input that has no raw mode', () => {
+it('works with an input that has no raw mode', () => {
   const terminal = fakeTerminal();
   Object.assign(terminal.input, { setRawMode: 'no function' });
   using line = openKeyLine(

@@ -268,7 +268,7 @@ describe('listen', () => {
     });
   });
 
-  it('keeps the secret of --secret-file for the next run, readable only by the user', async () => {
+  it('keeps the secret of --secret-file for the next run, and makes it readable only by the user', async () => {
     using folder = temporaryFolder();
     const file = join(folder.path, 'secret');
     await using receiver = await startReceiver();

@@ -51,7 +51,7 @@ describe('login without a terminal', () => {
     });
   });
 
-  it('saves no key that the service rejects: exit 4', async () => {
+  it('saves no key that the service rejects, and exits with 4', async () => {
     const { code, stdout, stderr } = await login(wrongKey);
 
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
@@ -60,7 +60,7 @@ describe('login without a terminal', () => {
     expect(existsSync(own.path)).toBe(false);
   });
 
-  it('keeps the old key if the service rejects the new one', async () => {
+  it('keeps the old key if the service rejects the new key', async () => {
     await login(sandboxKey);
     await login(wrongKey);
 
@@ -74,7 +74,7 @@ describe('login without a terminal', () => {
     expect(await login(wrongKey, service.baseUrl)).toMatchObject({ code: 0 });
   });
 
-  it("saves nothing if the service doesn't respond: exit 5", async () => {
+  it("saves nothing if the service doesn't respond, and exits with 5", async () => {
     expect(await login(sandboxKey, await closedBaseUrl())).toMatchObject({
       code: 5,
       stderr: expect.stringContaining('Nothing was saved.'),
@@ -82,7 +82,7 @@ describe('login without a terminal', () => {
     expect(existsSync(own.path)).toBe(false);
   });
 
-  it('names the variables that take precedence over it', async () => {
+  it('names the variables that override it', async () => {
     const { stderr } = await login(sandboxKey, server.baseUrl, {
       TOPUP_API_KEY: 'x',
       TOPUP_BASE_URL: 'http://a.test',
@@ -105,7 +105,7 @@ describe('login without a terminal', () => {
   });
 
   it.each([[['login']], [['login', '--base-url', 'http://shop.test/api']], [['login', '--key-file', '-']]])(
-    'rejects login %j, and names the accepted values: exit 2',
+    'rejects login %j, exits with 2, and names the accepted values',
     async (args) => {
       expect(await topup(args, { input: wrongKey })).toMatchObject({
         code: 2,
@@ -141,7 +141,7 @@ describe('login at a terminal', () => {
     expect(terminal.shown()).not.toContain('Base URL of the service');
   });
 
-  it('prints the expected screens without the key', async () => {
+  it('prints the expected screens without showing the key', async () => {
     await using terminal = openTerminal(['login', '--profile', 'play'], {
       environment: { TOPUP_CONFIG: own.path, NO_COLOR: '1' },
     });
@@ -203,7 +203,7 @@ describe('logout', () => {
     expect(own.kept()).toEqual({ profiles: { shop } });
   });
 
-  it('changes nothing for a profile without a key', async () => {
+  it('leaves a profile without a key unchanged', async () => {
     expect(await topup(['logout'])).toMatchObject({ code: 0, stdout: 'Profile default has no key.\n' });
     expect(existsSync(own.path)).toBe(false);
   });

@@ -31,7 +31,7 @@ async function restored(shop: Shop) {
 }
 
 describe('orders reconcile --since, after the restore of a backup', () => {
-  it('recovers payments from Tripay, including those of lost orders', async () => {
+  it('finds payments at Tripay, including those of lost orders', async () => {
     const shop = await startShop('tripay');
     const { before, open, lost, reconcile } = await restored(shop);
     // Both were paid within a second.
@@ -88,7 +88,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
     expect(purchases).toContainEqual(expect.objectContaining({ ref_id: `${before.orderId}-1-1` }));
   }, 40_000);
 
-  it('recovers from Midtrans what it can look up, and names the rest', async () => {
+  it('finds at Midtrans the payments that it can look up, and names the others', async () => {
     const shop = await startShop('midtrans');
     const { before, open, lost, reconcile } = await restored(shop);
     const dry = await shop.topup(...reconcile, '--dry-run');
@@ -120,7 +120,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
     ]);
   }, 40_000);
 
-  it('names failed look-ups with exit 1, and finds the payments next time', async () => {
+  it('names failed look-ups and exits with 1, and finds the payments on the next run', async () => {
     const shop = await startShop('midtrans');
     const server = await shop.serve();
     await shop.makeKey();
@@ -143,7 +143,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
     ]);
   }, 30_000);
 
-  it("changes nothing if the gateway doesn't respond: exit 5", async () => {
+  it("changes nothing and exits with 5 if the gateway doesn't respond", async () => {
     const shop = await startShop('tripay');
     await (await shop.serve()).close();
     const environment = { ...shop.environment, TRIPAY_BASE_URL: 'http://127.0.0.1:9' };

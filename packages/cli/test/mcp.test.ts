@@ -76,7 +76,7 @@ describe('the tools', () => {
   });
 });
 
-describe('what a shop does', () => {
+describe('what an assistant can do at any service', () => {
   it('list_games lists open and closed games', async () => {
     const { result } = await tools.call('list_games');
     expect(result.games).toContainEqual({
@@ -123,7 +123,7 @@ describe('what a shop does', () => {
     });
   });
 
-  it('place_order places one order for the same key', async () => {
+  it('place_order places only one order if a key is repeated', async () => {
     const again = { ...order, idempotency_key: 'cart-1' };
     const { result } = await tools.call('place_order', again);
     expect((await tools.call('place_order', again)).result.orderId).toBe(result.orderId);
@@ -142,7 +142,7 @@ describe('what a shop does', () => {
   });
 });
 
-describe('what only a sandbox has', () => {
+describe('what an assistant can do only in a sandbox', () => {
   it('act_on_order pays, delivers and fails', async () => {
     const [delivered, failed] = [await place(), await place()];
     const act = (order_id: string, action: string) => tools.call('act_on_order', { order_id, action });
@@ -224,7 +224,7 @@ describe('what only a sandbox has', () => {
   });
 });
 
-describe('what is written', () => {
+describe('documentation for an assistant', () => {
   it('explain_error explains each code of the SDK and of the service', async () => {
     for (const code of errorCodes)
       expect((await tools.call('explain_error', { code })).result, code).toMatchObject({ code });
@@ -241,7 +241,7 @@ describe('what is written', () => {
     });
   });
 
-  it('read_docs returns a page or one of its sections', async () => {
+  it('read_docs returns a page or a section of a page', async () => {
     const { pages } = (await tools.call('list_docs')).result;
     expect(pages.map(({ page }: { page: string }) => page)).toEqual(
       expect.arrayContaining(['errors', 'interface', 'sandbox', 'sdk']),
@@ -260,7 +260,7 @@ describe('what is written', () => {
     }
   });
 
-  it('read_docs ends a section before the next one', async () => {
+  it('read_docs ends a section before the next section', async () => {
     const section = (title: string) => tools.call('read_docs', { page: 'errors', section: title });
     const { text } = (await section('not found')).result;
     expect(text).toContain('INVOICE_NOT_FOUND');
@@ -283,7 +283,7 @@ describe('what is written', () => {
     });
   });
 
-  it('offers the pages as resources, too', async () => {
+  it('offers the pages as resources', async () => {
     const { resources } = await tools.client.listResources();
     expect(resources).toContainEqual(
       expect.objectContaining({
@@ -299,7 +299,7 @@ describe('what is written', () => {
   });
 });
 
-describe('a service that is no sandbox', () => {
+describe('a service that is not a sandbox', () => {
   const calls: [string, Record<string, unknown>][] = [
     ['list_games', {}],
     ['show_game', { slug: 'mobile-legends' }],
@@ -332,7 +332,7 @@ describe('a service that is no sandbox', () => {
     ['show_request', { number: 1 }],
   ];
 
-  it("sends no tool's request to a service that became live, and places no order", async () => {
+  it("sends no tool's request to a service that became live, and places no order there", async () => {
     using folder = temporaryFolder();
     await using live = await startLive(folder.path);
     await using other = await toolsOf(live.baseUrl, createKeyText('test', secureRandom));

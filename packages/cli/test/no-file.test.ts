@@ -15,8 +15,8 @@ async function makeStore(): Promise<void> {
   await createSqliteStore({ path: storePath() }).close();
 }
 
-describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfifo)', () => {
-  it("doesn't replace a special file by a backup, even with --force", async () => {
+describe.skipIf(!hasPipes)('a file that is not a regular file is never replaced (needs mkfifo)', () => {
+  it("doesn't replace a special file with a backup, even with --force", async () => {
     await makeStore();
     const pipe = makePipe(own.fileIn('pipe'));
 
@@ -29,7 +29,7 @@ describe.skipIf(!hasPipes)('what is no regular file stays what it is (needs mkfi
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
 
-  it("doesn't replace a special file by a restore, and leaves no lock", async () => {
+  it("doesn't replace a special file with a restore, and leaves no lock", async () => {
     await makeStore();
     await topup(['backup', own.fileIn('friday.db')]);
     const pipe = makePipe(own.fileIn('pipe'));
@@ -138,7 +138,7 @@ describe('a catalogue overwrites no store with --force', () => {
   });
 });
 
-describe('a home that is none', () => {
+describe("a home folder that doesn't exist", () => {
   it.each([
     ['an empty HOME', { HOME: '' }],
     ['a relative HOME', { HOME: 'home' }],

@@ -84,7 +84,7 @@ describe('on Node 22', () => {
 it.each([
   ['2026-03-29T10:00:00+07:00', '29 Mar 2026, 10:00 GMT+7'],
   ['2026-03-29T10:00:00-03:00', '29 Mar 2026, 10:00 GMT-3'],
-])('shows %s in its own offset, even without time zones for offsets', (time, shown) => {
+])('shows %s in its own offset, even if Node has no time zones for offsets', (time, shown) => {
   expect(readableTime(time)).toBe(shown);
   class OlderFormat extends Intl.DateTimeFormat {
     constructor(locales?: string, options?: Intl.DateTimeFormatOptions) {

@@ -55,13 +55,13 @@ describe('open docs', () => {
     await until(opened);
   });
 
-  it("doesn't wait for the browser, which continues after the command", async () => {
+  it("doesn't wait for the browser, which stays open after the command", async () => {
     // It runs until its folder is deleted.
     writeFileSync(browser, '#!/bin/sh\nwhile [ -e "$0" ]; do sleep 0.1; done\n');
     expect(await open(['docs'])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('prints the address in colour, and under --json whether it was opened', async () => {
+  it('prints the address in colour, and whether it was opened under --json', async () => {
     const args = ['open', 'docs', '--base-url', server.baseUrl];
     const coloured = await run([...args, '--print'], { environment: { FORCE_COLOR: '1' } });
     const docs = `${new URL(server.baseUrl).origin}/docs`;
@@ -102,7 +102,7 @@ describe('open docs', () => {
     expect(service.asked).toEqual(['GET /docs']);
   });
 
-  it('explains a missing response: exit 5', async () => {
+  it('explains a missing response, and exits with 5', async () => {
     expect(await open(['docs'], browser, await closedBaseUrl())).toMatchObject({
       code: 5,
       stderr: expect.stringContaining('Start the service, or check host and port of the base URL.'),
@@ -122,7 +122,7 @@ describe('open page', () => {
   });
 
   it.each(['file:///etc/passwd', 'xhttp://shop.example/pay', 'httpsx://shop.example', 'no address'])(
-    'opens only web addresses, so not %s',
+    'opens only web addresses, and not %s',
     async (address) => {
       const at = ['--base-url', server.baseUrl, '--json'];
       const { orderId } = JSON.parse((await run([...fixtureOrder, ...at])).stdout);

@@ -6,7 +6,7 @@ import type { Io } from '../src/io.ts';
 const io = (TOPUP_OPERATOR?: string): Io => ({ environment: { TOPUP_OPERATOR } }) as unknown as Io; // safe: nothing else of it is used
 
 describe('the operator', () => {
-  it("takes the operator from the flag, then the environment, then the system's user", () => {
+  it("takes the operator's name from the flag, then the environment, then the system's user", () => {
     expect(operatorName(io('Ani'), 'Budi')).toBe('Budi');
     expect(operatorName(io('Ani'), undefined)).toBe('Ani');
     expect(operatorName(io(''), undefined)).toBe(userInfo().username);
@@ -19,8 +19,8 @@ describe('the operator', () => {
     ['blanks', '  '],
     ['a text of 101 characters', 'x'.repeat(101)],
     ['two lines', 'a\nb'],
-    ['what would control a terminal', 'a\u001b[2J'],
-    ['what would turn a line around', 'a\u202eb'],
+    ['a text with control characters', 'a\u001b[2J'],
+    ['a text with bidi characters', 'a\u202eb'],
   ])("rejects %s as an operator's name", (_case, name) => {
     const message = 'takes a name of 1 to 100 characters on one line.';
     expect(() => operatorName(io('Ani'), name)).toThrow(`--operator ${message}`);

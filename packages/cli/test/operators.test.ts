@@ -135,7 +135,7 @@ describe('orders list', () => {
     expect((await listed())[0]).toBe(unpaid);
   });
 
-  it('fits orders list into 60 columns, too', async () => {
+  it('fits orders list into 60 columns', async () => {
     const { stdout } = await onStore(['list'], 60);
 
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
@@ -192,7 +192,7 @@ describe('orders list', () => {
     [['--limit', '0'], 2, '--limit must be'],
     [['--payment-status', 'paid'], 2, 'Allowed choices are UNPAID'],
     [['--base-url', 'http://shop.test'], 2, 'orders list contacts no service'],
-  ])('%j: exit %i', async (args, code, message) => {
+  ])('exits for %j with %i', async (args, code, message) => {
     expect(await onStore(['list', ...args])).toMatchObject({
       code,
       stdout: '',
@@ -200,7 +200,7 @@ describe('orders list', () => {
     });
   });
 
-  it('says that there are none', async () => {
+  it('says when there are no orders', async () => {
     expect(await onStore(['list', '--account', 'nobody'])).toEqual({
       code: 0,
       stdout: '',
@@ -269,7 +269,7 @@ describe('orders show --history', () => {
     expect(await show()).not.toContain('callbacks list');
   });
 
-  it('says how to find an item at a supplier that stores no reference of ours', async () => {
+  it("explains how to find an item at a supplier that doesn't store the kit's reference", async () => {
     const { orderId, store } = await withUnknown(
       'unknown-id.db',
       `supplier = 'depot', find_by = 'supplierId', supplier_id = NULL,
@@ -286,7 +286,7 @@ describe('orders show --history', () => {
     expect(stdout).not.toContain(`${orderId}-1-1`);
   });
 
-  it('says why the last look-up at the supplier failed until one succeeds', async () => {
+  it('gives the reason for the last failed look-up at the supplier until a look-up succeeds', async () => {
     const other = join(folder.path, 'down.db');
     await using sandbox = await startSandbox(`file:${other}`);
     const on = ['--base-url', sandbox.baseUrl];
@@ -320,7 +320,7 @@ describe('orders show --history', () => {
     expect((await onStore(['show', orderId, '--history'])).stdout).not.toContain('but:');
   });
 
-  it('reads the store of --store without --history', async () => {
+  it('reads the store of --store even without --history', async () => {
     const { stdout } = await run(['orders', 'show', failed, '--store', `file:${path}`, '--json']);
 
     expect(JSON.parse(stdout)).toMatchObject({
@@ -338,14 +338,14 @@ describe('orders show --history', () => {
     });
   });
 
-  it('contacts no service', async () => {
+  it('shows the history without contacting a service', async () => {
     expect(await asked('orders', 'show', failed, '--history')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--base-url'),
     });
   });
 
-  it('of an order that is not there: exit 3', async () => {
+  it('exits with 3 if the order is not found', async () => {
     expect(await onStore(['show', 'INV-1', '--history'])).toMatchObject({ code: 3, stdout: '' });
   });
 });
@@ -355,7 +355,7 @@ describe('orders refund and retry', () => {
     ['refund --note bank', 'refunded', 'EXPIRED / Batal', () => expired],
     ['retry', 'retried', 'EXPIRED / Batal', () => expired],
   ])(
-    '%s of an order that can not be %s: exit 6, with its state and what it takes',
+    "rejects %s if an order can't be %s, exits with 6, and shows its state and what is required",
     async (verb, done, state, order) => {
       const { code, stdout, stderr } = await onStore([...verb.split(' '), order()]);
 
@@ -371,7 +371,7 @@ describe('orders refund and retry', () => {
     },
   );
 
-  it('of an order that is not there: exit 3', async () => {
+  it('exits with 3 if the order to refund or retry is not found', async () => {
     expect(await onStore(['refund', 'INV-1', '--note', 'bank'])).toMatchObject({ code: 3 });
   });
 
@@ -388,7 +388,7 @@ describe('orders refund and retry', () => {
 `,
     ],
     ['retry', 'PAID / Proses', ''],
-  ])('describes %s with --dry-run, and changes nothing', async (verb, state, facts) => {
+  ])('describes %s with --dry-run, and leaves the order unchanged', async (verb, state, facts) => {
     const { code, stdout, stderr } = await onStore([...verb.split(' '), failed, '--dry-run']);
 
     expect({ code, stdout: steady(stdout), stderr }).toEqual({
@@ -427,7 +427,7 @@ describe('orders refund and retry', () => {
     expect(await stateOf(failed)).toBe('PAID / Gagal');
   });
 
-  it('rejects in a dry run what the change itself rejects', async () => {
+  it('rejects in a dry run what the real change would reject', async () => {
     const { code, stderr } = await onStore(['refund', delivered, '--note', 'bank', '--dry-run']);
 
     expect(code).toBe(6);
@@ -485,7 +485,7 @@ describe('orders refund and retry', () => {
 describe('orders mark', () => {
   const seen = ['--note', 'seen in its records'];
 
-  it('marks an unknown delivery as delivered, with note and proof in the history', async () => {
+  it('marks an unknown delivery as delivered, and stores note and proof in the history', async () => {
     const { orderId, store } = await withUnknown('mark-delivered.db');
     const on = ['--store', store];
     const mark = ['orders', 'mark', orderId, '--delivered', ...seen, '--serial-number', 'SN-77', ...on];
@@ -588,7 +588,7 @@ describe('orders reconcile', () => {
     );
   }
 
-  it('says that there are none', async () => {
+  it('says when there are no payments to reconcile', async () => {
     expect(await onCopy(['reconcile'])).toEqual({
       code: 0,
       stdout: '',
@@ -615,7 +615,7 @@ describe('orders reconcile', () => {
     expect((await onCopy(['show', expired, '--history'])).stdout).toContain('late-1');
   });
 
-  it('shows the result of settling or returning with --dry-run, and changes nothing', async () => {
+  it('shows the result of settling or returning with --dry-run, and leaves the payment unchanged', async () => {
     await note('late-1', expired);
 
     const settled = await onCopy(['reconcile', '--settle', 'late-1', '--dry-run']);
@@ -652,7 +652,7 @@ describe('orders reconcile', () => {
     );
   }, 15_000);
 
-  it("rejects a closed payment, or one whose order can't accept it: exit 6", async () => {
+  it("rejects a closed payment, or a payment whose order can't accept it, and exits with 6", async () => {
     await note('late-1', expired);
     await note('twice-1', delivered);
     await onCopy(['reconcile', '--settle', 'late-1', '--yes']);
@@ -667,7 +667,7 @@ describe('orders reconcile', () => {
     expect(stderr).toMatch(/pay the money back.*\n {2}topup payments return twice-1 --note '<how>'\n/);
   });
 
-  it('keeps the note of a return', async () => {
+  it('keeps the note of a returned payment', async () => {
     await note('twice-1', delivered);
     const args = ['reconcile', '--return', 'twice-1', '--note', 'BCA 7 April', '--yes'];
 
@@ -725,7 +725,7 @@ describe('orders reconcile', () => {
     [['--return', 'none'], 2],
     [['--note', 'x'], 2],
     [['--settle', 'a', '--return', 'b', '--note', 'x'], 2],
-  ])('%j: exit %i', async (args, code) => {
+  ])('exits for %j with %i', async (args, code) => {
     expect(await onCopy(['reconcile', ...args])).toMatchObject({ code });
   });
 });
@@ -780,7 +780,7 @@ describe('orders abandon', () => {
     ).toMatchObject({ code: 6, stdout: '', stderr: expect.stringContaining('it has a payment') });
   });
 
-  it('rejects an order in creation, and one with a payment', async () => {
+  it('rejects an order in creation, and an order with a payment', async () => {
     const young = await reserved(1_000, 'B');
 
     expect(await onCopy(['abandon', young, '--note', note, '--yes'])).toMatchObject({

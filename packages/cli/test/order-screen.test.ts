@@ -148,7 +148,7 @@ describe('an order on the screen', () => {
     ['product_unavailable', 'the product is closed, or out of stock at the supplier'],
     ['supplier_failed', 'the supplier could not deliver'],
     ['of_a_newer_service', 'of_a_newer_service'],
-  ])('says of %s that %s', (reason, words) => {
+  ])('explains the reason %s: %s', (reason, words) => {
     expect(failureWords(reason as Parameters<typeof failureWords>[0])).toBe(words); // safe: a newer service may send it
   });
 });

@@ -48,7 +48,7 @@ describe('orders create asks', () => {
     });
   });
 
-  it('asks for a game among the open ones, by title and slug', async () => {
+  it('asks for a game among the open games, by title and slug', async () => {
     const { code, screens } = await converse(create(), [['Which game?', interrupt]]);
 
     expect(code).toBe(130);
@@ -64,7 +64,7 @@ describe('orders create asks', () => {
     expect(none.screens[1]).toContain('No matches found');
   });
 
-  it('asks for a product among the open ones, with prices in a column', async () => {
+  it('asks for a product among the open products, with prices in a column', async () => {
     const { screens } = await converse(create('--game', 'steam-wallet'), [['Which product?', interrupt]]);
     const { stdout } = await run([
       ...['games', 'show', 'steam-wallet', '--json', '--base-url', server.baseUrl],
@@ -129,7 +129,7 @@ describe('orders create asks', () => {
     expect(screens[0]).not.toContain(message);
   });
 
-  it('shows the values of flags, too', async () => {
+  it('also shows the values of flags', async () => {
     const more = ['--nickname', 'Rina', '--email', 'rina@example.com', '--quantity', '2'];
     const given = [...legends, ...account, ...phone, ...more, '--promo', 'RAMADAN10'];
     // Nothing is missing but a word that it is meant.
@@ -152,7 +152,7 @@ describe('orders create asks', () => {
   });
 });
 
-describe('orders create at a service that shows nothing but the interface', () => {
+describe('orders create at a service that has only the interface', () => {
   const answers: readonly Turn[] = [
     ['Id of the product?', `x${enter}`],
     ['Enter a whole number, such as 901.', `\u007f901${enter}`],

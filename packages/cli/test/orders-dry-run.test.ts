@@ -100,7 +100,7 @@ describe('orders create --dry-run', () => {
     `);
   });
 
-  it("doesn't blame the promo for a phone number", async () => {
+  it("doesn't blame the promo for an invalid phone number", async () => {
     const { stderr } = await dryRun('--whatsapp', 'abc');
 
     expect(stderr).toContain('--whatsapp  The whatsapp field must be a valid phone number.');
@@ -128,7 +128,7 @@ describe('orders create --dry-run', () => {
     expect(JSON.parse(ordered.stdout).error.fields).toEqual(fields);
   });
 
-  it('suggests games for an unknown game as the order itself would: exit 3', async () => {
+  it('suggests the same games for an unknown game as the order itself, and exits with 3', async () => {
     const wrong = [...fixtureOrder, '--game', 'mobile-legend', '--base-url', server.baseUrl];
     const ordered = await run(wrong);
     const tried = await run([...wrong, '--dry-run']);
@@ -139,19 +139,19 @@ describe('orders create --dry-run', () => {
   });
 
   it.each([
-    ['a server that is missing', ['--server', ''], '--server  The server field is required.'],
+    ['a missing server', ['--server', ''], '--server  The server field is required.'],
     [
-      'too little for a way to pay',
+      'an amount below the minimum of a payment method',
       ['--product', '902', '--payment-method', '13', '--quantity', '1', '--promo', ''],
       'accepts at least Rp 10,000.',
     ],
     [
-      'too much for a way to pay',
+      'an amount above the maximum of a payment method',
       ['--product', '911', '--payment-method', '17', '--quantity', '9'],
       'accepts at most Rp 2,500,000.',
     ],
-    ['a promo that does not fit', ['--promo', 'WEEKLY3K'], '--promo (promo_code)'],
-  ])('finds %s', async (_case, args, words) => {
+    ['a promo that is not valid for the order', ['--promo', 'WEEKLY3K'], '--promo (promo_code)'],
+  ])('finds a dry-run problem: %s', async (_case, args, words) => {
     expect(await dryRun(...args)).toMatchObject({ code: 6, stderr: expect.stringContaining(words) });
   });
 
@@ -165,7 +165,7 @@ describe('orders create --dry-run', () => {
     expect(stderr).not.toContain('accepts at least');
   });
 
-  it("names the checks that a service with fewer routes doesn't allow", async () => {
+  it('names the checks that are impossible at a service with fewer routes', async () => {
     await using bare = await startJsonService(404, { message: 'Not Found' });
 
     const { code, stderr } = await dryRun('--base-url', bare.baseUrl);

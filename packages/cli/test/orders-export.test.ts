@@ -116,14 +116,14 @@ describe('orders list of a time span', () => {
     [['--since', 'today', '--until', 'yesterday'], /--until \(.*\) must be later than --since \(.*\)/],
     [['--since', 'soon'], /Give a time such as 2026-12-31, .* yesterday or 2h \(ago\)/],
     [['--until', '2026-02-31'], /Give a time such as/],
-  ])('rejects %j in one line', async (args, message) => {
+  ])('rejects %j with one line', async (args, message) => {
     const { code, stdout, stderr } = await onStore('list', ...args);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
   });
 });
 
 describe('orders export', () => {
-  it('exports every order once, newest first, below one line of titles', async () => {
+  it('exports every order once, newest first, below a single header line', async () => {
     const { code, stdout, stderr } = await onStore('export');
     const [titles, ...lines] = stdout.split('\r\n').slice(0, -1);
     expect([code, stderr]).toEqual([0, '']);
@@ -135,7 +135,7 @@ describe('orders export', () => {
     );
   });
 
-  it('exports the orders of the list with the same flags, also as NDJSON', async () => {
+  it('exports the orders of the list with the same flags, including as NDJSON', async () => {
     const { stdout } = await onStore('export', '--account', 'recent', '--since', 'yesterday', '--json');
     const documents = stdout
       .trim()
@@ -148,7 +148,7 @@ describe('orders export', () => {
     expect(one.split('\r\n')).toHaveLength(3);
   });
 
-  it('waits for the reader of its output, so that nothing collects in memory', async () => {
+  it('waits for the reader of its output, so that it collects nothing in memory', async () => {
     let isWriting = false;
     let overlaps = 0;
     let written = 0;
@@ -197,7 +197,7 @@ describe('orders export', () => {
     expect(await onStore('export', '--separator', name, '--json')).toMatchObject({ code: 2 });
   });
 
-  it('says when there are no orders, below the titles or without documents', async () => {
+  it('says when there are no orders, and prints only the header line or no documents', async () => {
     const { code, stdout, stderr } = await onStore('export', '--account', 'nobody');
     expect([code, stderr]).toEqual([0, `No matching orders in ${path}.\n`]);
     expect(stdout).toMatch(/^\ufefforder_id,.*,serial_number,paid_at,.*\r\n$/);
@@ -252,7 +252,7 @@ function cellsOf(text: string, separator: string): string[] {
 /** How a formula begins, for Excel, Sheets and LibreOffice. */
 const isFormula = (cell: string): boolean => /^[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(cell);
 
-it("makes no formula of a customer's text, whatever separator the reader uses", async () => {
+it("writes no customer's text as a formula, whatever separator the reader uses", async () => {
   const pieces = [
     '=',
     '+',

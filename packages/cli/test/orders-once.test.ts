@@ -76,7 +76,7 @@ async function cutAnswer(account: string): Promise<string> {
   return orderIdIn(made);
 }
 
-describe('an order is noted before it is sent', () => {
+describe('an order is saved before it is sent', () => {
   it('saves an order with all data for resending it, readable only by its user, without the API key', async () => {
     let noted = '{}';
     let mode = 0;
@@ -144,7 +144,7 @@ describe('an order is noted before it is sent', () => {
   });
 });
 
-describe('an order of unknown outcome', () => {
+describe('an order with an unknown outcome', () => {
   it('keeps an unknown order, and shows that order when the same command finishes it', async () => {
     const made = await cutAnswer('2');
     expect(noteNames()).toHaveLength(1);
@@ -195,7 +195,7 @@ describe('an order of unknown outcome', () => {
     });
   });
 
-  it('places an unknown order that was not placed', async () => {
+  it("places a saved order if the service didn't place it before", async () => {
     relay.onOrder('2', async () => undefined);
     await create('2');
 
@@ -249,7 +249,7 @@ describe('--another', () => {
     expect(noteNames()).toEqual([kept]);
   });
 
-  it('deletes an unreadable entry, too', async () => {
+  it('also deletes an unreadable entry', async () => {
     await cutAnswer('5');
     writeFileSync(onlyNote(), '{"idempo');
 
@@ -270,7 +270,7 @@ describe("a placed order that can't be printed", () => {
   ];
 
   it.each([[[]], [['--json']], [['--quiet']]])(
-    "names a placed order on stderr that can't be printed, and keeps its entry: exit 8 (%j)",
+    "names a placed order on stderr if it can't be printed, keeps its entry, and exits with 8 (%j)",
     async (flags) => {
       const { code, stderr } = await run(args('6', ...flags), failing('ENOSPC'));
 
@@ -283,24 +283,24 @@ describe("a placed order that can't be printed", () => {
     },
   );
 
-  it('only names it with --idempotency-key, which the service may ignore', async () => {
+  it('only names the order with --idempotency-key, which the service may ignore', async () => {
     const { code, stderr } = await run(args('6', '--idempotency-key', 'order-8'), failing('ENOSPC'));
 
     expect(code).toBe(8);
     expect(stderr).toMatch(/The order was placed: INV-\d+-[A-Z]{8}\n$/);
   });
 
-  it('keeps the entry silently if the reader stopped', async () => {
+  it('keeps the entry silently if the reader of its output has stopped', async () => {
     expect(await run(args('6', '--quiet'), failing('EPIPE'))).toMatchObject({ code: 0, stderr: '' });
     expect(noteNames()).toHaveLength(1);
   });
 });
 
-describe('a half-written note', () => {
+describe('a half-written entry', () => {
   it.each([
     ['for less than a minute stays: its process may be writing it', 50, ['half.json.new']],
     ['for more than a minute is deleted: its process was killed', 61, []],
-  ])('handles a half-written entry that has been there %s', async (_case, seconds, left) => {
+  ])('handles a half-written entry that has existed %s', async (_case, seconds, left) => {
     mkdirSync(notesFolder, { recursive: true });
     const file = join(notesFolder, 'half.json.new');
     writeFileSync(file, '{"idempo');
@@ -354,7 +354,7 @@ describe('an unfinished order', () => {
     expect(orderIdIn((await create('3')).stdout)).toBe(made);
   });
 
-  it('finishes older orders first', () => {
+  it('finishes the oldest order first', () => {
     const io = { environment: { XDG_STATE_HOME: folder.path } };
     const order = {
       base_url: relay.baseUrl,
@@ -477,7 +477,7 @@ describe('an unfinished order at a terminal', () => {
     expect(noteNames()).toEqual([]);
   });
 
-  it("leaves an unfinished order alone at the user's choice", async () => {
+  it('leaves an unfinished order unchanged if the user chooses that', async () => {
     await cutAnswer('3');
     const { code, stdout, stderr } = await createAtTerminal([
       [asks, down],
@@ -546,14 +546,14 @@ describe('finishing an order at a service that', () => {
     expect(noteNames()).toHaveLength(1);
   });
 
-  it("doesn't resend an order to a service that accepts an impossible one", async () => {
+  it("doesn't resend an order to a service that accepts an impossible order", async () => {
     await using service = await startCutting(() => ({ status: 201, echoes: true }));
 
     expect(await create('4', '--base-url', service.baseUrl)).toMatchObject({ code: 8 });
     expect(service.bodies.slice(1)).toEqual(['{}']);
   });
 
-  it('keeps the entry if a service rejects the order, perhaps before checking the key: exit 8', async () => {
+  it('keeps the entry and exits with 8 if a service rejects the order, perhaps before it checks the key', async () => {
     await using service = await startCutting(() => ({ status: 422, echoes: true }));
 
     const { code, stderr } = await create('4', '--base-url', service.baseUrl);
@@ -566,7 +566,7 @@ describe('finishing an order at a service that', () => {
   });
 
   it.each([401, 404, 429, 503])(
-    'keeps the entry after the inconclusive status %i: exit 8',
+    'keeps the entry after the inconclusive status %i, and exits with 8',
     async (status) => {
       await using service = await startCutting(() => ({ status, echoes: false }));
 
@@ -576,7 +576,7 @@ describe('finishing an order at a service that', () => {
     },
   );
 
-  it('keeps the entry after 404 from a proxy: exit 8', async () => {
+  it("keeps the entry after a proxy's 404, and exits with 8", async () => {
     await using service = await startCutting((body) =>
       body === '{}' ? { status: 422, echoes: true } : { status: 404, echoes: false },
     );

@@ -76,7 +76,7 @@ describe('orders create at a terminal', () => {
     ],
     ['a closed game', 'tower-of-fantasy', [], '--game'],
     [
-      'too little for a way to pay',
+      'an amount below the minimum of a payment method',
       'mobile-legends',
       ['--product', '902', '--payment-method', '13'],
       '--payment-method',
@@ -119,9 +119,9 @@ describe('an unfinished order at a terminal', () => {
   it.each([
     ['is finished', [], 0, true],
     ['is left alone', ['down'], 1, false],
-    ['makes room for another', ['down', 'down'], 0, false],
+    ['is replaced by another order', ['down', 'down'], 0, false],
   ] as const)(
-    '%s',
+    'an unfinished order %s',
     async (_case, keys, code, isFirst) => {
       rmSync(join(home, '.local/state'), { recursive: true, force: true });
       await using relay = await startRelay(new URL(server.baseUrl).origin);

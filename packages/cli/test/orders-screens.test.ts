@@ -372,11 +372,11 @@ describe('orders show', () => {
   });
 
   it.each([
-    ['our reference', `'reference'`, ''],
-    ['our reference and its own id', `'reference'`, `, supplier_id = 'T-7'`],
-    ['its own id alone', `'supplierId'`, `, supplier_id = 'T-7'`],
+    ["the kit's reference", `'reference'`, ''],
+    ["the kit's reference and the supplier's id", `'reference'`, `, supplier_id = 'T-7'`],
+    ["only the supplier's id", `'supplierId'`, `, supplier_id = 'T-7'`],
     ['account and time', `'supplierId'`, ''],
-    ['what is known, where nothing says by what', 'NULL', ''],
+    ['all known data if the supplier does not say which it uses', 'NULL', ''],
   ])('says how to find an item with an unknown outcome: by %s', async (_case, findBy, more) => {
     isUnknown(findBy, more);
     const text = await shown('show', delivered, '--history');
@@ -658,7 +658,7 @@ describe('orders refund and retry', () => {
     `);
   });
 
-  it('refuses to refund an order of which nothing, or all, was delivered', async () => {
+  it('rejects a refund of an order of which nothing or everything was delivered', async () => {
     edit(`UPDATE units SET state = 'failed'`);
     expect(await failing('refund', partly, '--note', 'x')).toMatchInlineSnapshot(`
       "Error: This needs --yes: <partly>: None of its 3 items was delivered. Rp 60,000 of the Rp 60,000 that was paid will be recorded as refunded, and the rest of the order can no longer be delivered.
@@ -1169,7 +1169,7 @@ describe('orders abandon', () => {
     `);
   });
 
-  it('rejects an order that has a payment or may get one', async () => {
+  it('rejects an order that has or may get a payment', async () => {
     expect(await failing('abandon', delivered, ...why)).toMatchInlineSnapshot(`
       "Error: <delivered> can't be abandoned: it has a payment.
       To see what happened to it:
@@ -1235,7 +1235,7 @@ describe('the store of a command', () => {
     );
   });
 
-  it("accepts the store's address in a file, after the other ways to give one", async () => {
+  it("reads the store's address from a file if no other setting names it", async () => {
     const address = own.fileIn('address');
     writeFileSync(address, ` ${own.url}\n`);
     const listed = (environment: Record<string, string>, ...args: string[]) =>

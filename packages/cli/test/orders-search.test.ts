@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('orders search', () => {
-  it('finds paid and unpaid orders by their data', async () => {
+  it('finds paid and unpaid orders by any of their data', async () => {
     expect(await found('sari@')).toEqual([paid]);
     expect(await found('BUDI@example')).toEqual([unpaid]);
     expect(await found(paid.slice(-8))).toEqual([paid]);
@@ -100,7 +100,7 @@ describe('the last part of an id', () => {
     expect((await json('orders', 'show', last(paid))).order.order_id).toBe(paid);
   });
 
-  it('requires the whole last part, of one order only', async () => {
+  it('requires the whole last part of an id, and rejects a part that several orders share', async () => {
     expect(await topup('orders', 'note', paid.slice(-7), 'x')).toMatchObject({
       code: 3,
       stderr: expect.stringContaining(`There is no order ${paid.slice(-7)} in`),
@@ -120,7 +120,7 @@ describe('the last part of an id', () => {
 });
 
 describe('orders note', () => {
-  it('adds a note with its operator to the history, and changes nothing else', async () => {
+  it('adds a note with its operator to the history, and leaves the order unchanged', async () => {
     const before = await json('orders', 'show', unpaid);
     expect(await topup('orders', 'note', unpaid, 'called, waits')).toMatchObject({
       code: 0,

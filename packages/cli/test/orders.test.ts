@@ -42,7 +42,7 @@ describe('orders create', () => {
     `);
   });
 
-  it('shows the code of a virtual account, and no promo without one', async () => {
+  it('shows the code of a virtual account, and no promo if there is none', async () => {
     const args = [...fixtureOrder.slice(0, 6), '--payment-method', '13', ...fixtureOrder.slice(8, 14)];
 
     const { stdout } = await orders(...args, '--nickname', 'Layla');
@@ -69,7 +69,7 @@ describe('orders create', () => {
     `);
   });
 
-  it('shows the unique code of a bank transfer below the fee, and asks for the exact amount', async () => {
+  it('shows the unique code of a bank transfer below the fee, and asks the customer to pay the exact amount', async () => {
     const args = [...fixtureOrder.slice(0, 6), '--payment-method', '21', ...fixtureOrder.slice(8, 14)];
     const { stdout } = await orders(...args);
     const [, code = '', total = ''] =
@@ -91,7 +91,7 @@ describe('orders create', () => {
     });
   });
 
-  it('requests no names under --json', async () => {
+  it('requires no names of customers under --json', async () => {
     await using bare = await startJsonService(201, { success: true, orderId: 'INV-1', data: {} });
 
     await run([...fixtureOrder, '--json', '--base-url', bare.baseUrl]);
@@ -99,7 +99,7 @@ describe('orders create', () => {
     expect(bare.asked).toEqual(['POST /api/order']);
   });
 
-  it('places one order for one idempotency key', async () => {
+  it('places one order for each idempotency key', async () => {
     const first = await orders(...fixtureOrder, '--idempotency-key', 'order-7');
     const second = await orders(...fixtureOrder, '--idempotency-key', 'order-7');
 
@@ -161,7 +161,7 @@ describe('orders create', () => {
 });
 
 describe('orders show', () => {
-  it('shows the same prices and both states', async () => {
+  it('shows the same prices as orders create, and both states', async () => {
     const orderId = orderIdIn((await orders(...fixtureOrder)).stdout);
 
     const { code, stdout } = await orders('orders', 'show', orderId);

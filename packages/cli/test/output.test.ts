@@ -53,7 +53,7 @@ describe('table', () => {
     );
   });
 
-  it('cuts only long columns, and none below 8 columns', () => {
+  it('cuts only long columns, and never below 8 columns', () => {
     const columns = [{}, { long: true as const }];
 
     expect(table(columns, [['an-id-that-stays', 'a long text']], { columns: 20 })).toBe(
@@ -70,7 +70,7 @@ describe('table', () => {
     expect(table(columns, rows, { columns: 16, indent: 2 })).toBe('  id  123456789…\n');
   });
 
-  it('leaves out spare columns on a narrow terminal, the last one first', () => {
+  it('leaves out optional columns on a narrow terminal, starting with the last', () => {
     const columns = [{}, { spare: true as const }, {}, { spare: true as const }];
     const rows = [['first', 'second', 'third', 'fourth']];
 
@@ -102,7 +102,7 @@ describe('table', () => {
     expect(table([{ style: () => 'good' as const }], [['x']], { paint })).toBe('<good>x</>\n');
   });
 
-  it('is empty without rows', () => {
+  it('prints nothing without rows', () => {
     expect(table([{ title: 'A' }], [])).toBe('');
   });
 
@@ -171,7 +171,7 @@ describe('text', () => {
   });
 });
 
-describe('a word for a shell', () => {
+describe('an argument for a shell', () => {
   it.each([
     ['INV-1', 'INV-1'],
     ['a_b@c%d+e=f:g,h./i-j', 'a_b@c%d+e=f:g,h./i-j'],
@@ -184,7 +184,7 @@ describe('a word for a shell', () => {
     expect(shellWord(text)).toBe(word);
   });
 
-  it('puts a value after its flag, and a flag without a value alone', () => {
+  it('puts a value after its flag, and prints a flag without a value as it is', () => {
     expect(flagWords({ '--game': 'a b', '--all': '', '--limit': undefined, '--by': 'ani' })).toBe(
       "--game 'a b' --all --by ani",
     );
@@ -232,7 +232,7 @@ describe('a time', () => {
     expect(shownWith({ TOPUP_TIMEZONE: 'Mars/Olympus' }, shown)[0]).toBe('29 Mar 2026, 00:00 GMT+7');
   });
 
-  it("keeps the offset of a service's time, also for other times of that service", () => {
+  it("keeps the offset of a service's time, and uses it for other times of that service", () => {
     expect(readableTime('2026-03-29T10:05:00+09:00')).toBe('29 Mar 2026, 10:05 GMT+9');
     expect(readableTime('2026-03-29T10:05:00Z')).toBe('29 Mar 2026, 10:05 UTC');
     const moment = Date.UTC(2026, 2, 28, 17, 0);
@@ -261,24 +261,24 @@ const red = '\u001b[31mno\u001b[39m';
 
 describe('colours', () => {
   it.each([
-    ['at a terminal', terminal, {}, red],
-    ['not in a pipe', pipe, {}, 'no'],
-    ['not with NO_COLOR', terminal, { NO_COLOR: '1' }, 'no'],
-    ['with an empty NO_COLOR, which says nothing', terminal, { NO_COLOR: '' }, red],
-    ['not at a dumb terminal', terminal, { TERM: 'dumb' }, 'no'],
-    ['in a pipe with FORCE_COLOR', pipe, { FORCE_COLOR: '1' }, red],
-    ['with FORCE_COLOR beside NO_COLOR', pipe, { FORCE_COLOR: '1', NO_COLOR: '1' }, red],
-    ['not with FORCE_COLOR=0', terminal, { FORCE_COLOR: '0' }, 'no'],
-  ])('%s', (_case, output, environment, painted) => {
+    ['colours at a terminal', terminal, {}, red],
+    ['none in a pipe', pipe, {}, 'no'],
+    ['none with NO_COLOR', terminal, { NO_COLOR: '1' }, 'no'],
+    ['colours with an empty NO_COLOR, which is ignored', terminal, { NO_COLOR: '' }, red],
+    ['none at a dumb terminal', terminal, { TERM: 'dumb' }, 'no'],
+    ['colours in a pipe with FORCE_COLOR', pipe, { FORCE_COLOR: '1' }, red],
+    ['colours with FORCE_COLOR and NO_COLOR', pipe, { FORCE_COLOR: '1', NO_COLOR: '1' }, red],
+    ['none with FORCE_COLOR=0', terminal, { FORCE_COLOR: '0' }, 'no'],
+  ])('chooses colours: %s', (_case, output, environment, painted) => {
     expect(styleOf({ environment }, output).paint('bad', 'no')).toBe(painted);
   });
 });
 
 describe('the width', () => {
   it.each([
-    ['is that of the terminal', terminal, 100],
-    ['is 80 where a terminal does not tell', { ...terminal, columns: undefined }, 80],
-    ['is none in a pipe, where nothing is cut', pipe, undefined],
+    ['uses the width of the terminal', terminal, 100],
+    ['uses 80 columns if the terminal reports no width', { ...terminal, columns: undefined }, 80],
+    ['uses no limit in a pipe, so that nothing is cut', pipe, undefined],
   ])('%s', (_case, output, columns) => {
     expect(styleOf({ environment: {} }, output).columns).toBe(columns);
   });
@@ -322,10 +322,10 @@ describe('--fields without any field of the result', () => {
 describe('pickFields', () => {
   it.each([
     ['a field', ['orderId'], { orderId: 'INV-1' }],
-    ['a nested one, in its place', ['data.pricing.fee'], { data: { pricing: { fee: 0 } } }],
-    ['one of every item of a list', ['units.id'], { units: [{ id: 1 }, { id: 2 }] }],
+    ['a nested field, in its place', ['data.pricing.fee'], { data: { pricing: { fee: 0 } } }],
+    ['a field of every item of a list', ['units.id'], { units: [{ id: 1 }, { id: 2 }] }],
     [
-      'several of one list together',
+      'several fields of one list together',
       ['units.state', 'units.id'],
       { units: [{ state: 'delivered', id: 1 }, { id: 2 }] },
     ],
@@ -334,7 +334,7 @@ describe('pickFields', () => {
       ['data.pricing.fee', 'data.nickname'],
       { data: { pricing: { fee: 0 }, nickname: null } },
     ],
-    ['a whole and a part of it as the whole', ['data', 'data.pricing.fee'], { data: order.data }],
+    ['a whole object if a part of it is also picked', ['data', 'data.pricing.fee'], { data: order.data }],
   ])('picks %s', (_case, paths, document) => {
     expect(pickFields(order, paths)).toEqual({ document, missing: [] });
   });
@@ -361,7 +361,7 @@ describe('pickFields', () => {
     expect(pickFields(order, [path])).toEqual({ document: {}, missing: [path] });
   });
 
-  it('keeps a field named __proto__ a field', () => {
+  it('prints a field named __proto__ as an ordinary field', () => {
     const document = JSON.parse('{"__proto__": {"polluted": true}, "a": 1}');
 
     const picked = pickFields(document, ['__proto__.polluted', 'a']);

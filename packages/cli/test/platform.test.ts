@@ -69,7 +69,7 @@ it('follows no redirect, which would forward the key', async () => {
   expect(stderr).toContain('Redirects are not followed');
 });
 
-describe('a server that takes connections and never completes the handshake of TLS', () => {
+describe('a server that accepts connections and never completes the TLS handshake', () => {
   it('reports that nothing was sent if the TLS handshake never ends', async () => {
     await using silent = createServer(() => {});
     await once(silent.listen(0, '127.0.0.1'), 'listening');

@@ -40,7 +40,7 @@ describe('a command in its process', () => {
     expect(said.stderr).toMatch(/^Error: The output can't be written: write ENOSPC\.\n/);
   });
 
-  it('fits output to the terminal, and reads the environment', async () => {
+  it('fits output to the terminal, and reads settings from the environment', async () => {
     const onTerminal = fakeProcess({ isTTY: true });
     await onTerminal.run('--help');
     expect(onTerminal.said.stdout).toContain('\u001b[1mUsage:\u001b[22m');
@@ -150,7 +150,7 @@ describe('a command in its process', () => {
     await running;
   });
 
-  it('continues when stderr is closed', async () => {
+  it('continues if stderr is closed', async () => {
     const { run, host } = fakeProcess();
     await run('games', 'lst');
     expect(() => host.stderr.emit('error', errorWith('EPIPE'))).not.toThrow();

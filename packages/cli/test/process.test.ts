@@ -47,7 +47,7 @@ describe('topup serve as a process', () => {
     expect(performance.now() - asked).toBeLessThan(5_000);
   });
 
-  it('ends immediately on a second signal during any work', async () => {
+  it('ends immediately on a second signal, whatever the command is doing', async () => {
     await using child = spawnTopup([...sandbox, '--json']);
     const { port } = new URL(JSON.parse(await until(() => child.said.stdout)).base_url);
     const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
@@ -94,7 +94,7 @@ describe('topup as a process', () => {
     expect(child.said.stderr).toBe('');
   });
 
-  it('continues when stderr is closed', async () => {
+  it('continues if stderr is closed', async () => {
     await using service = await startJsonService(200, { success: true, games: [], populerGames: [] });
     await using child = spawnTopup(['games', 'list', '--base-url', service.baseUrl]);
     child.process.stderr.destroy();
@@ -156,7 +156,7 @@ describe('topup as a process', () => {
     );
   });
 
-  it('ends when an upgrade removed the files of its error report', async () => {
+  it('ends even if an upgrade removed the files of its error report', async () => {
     const hook = `import { registerHooks } from 'node:module';
       registerHooks({
         load(url, context, next) {

@@ -30,7 +30,7 @@ async function shownDuring(
 }
 
 describe('progress', () => {
-  it('shows no progress for work of less than a second', async () => {
+  it('shows no progress for work that takes less than a second', async () => {
     expect(await shownDuring(900)).toBe('');
   });
 
@@ -68,7 +68,7 @@ describe('progress', () => {
   });
 
   it.each([
-    ['where stderr is no terminal', { isTTY: false }],
+    ['if stderr is not a terminal', { isTTY: false }],
     ['with --quiet', { quiet: true }],
   ])('shows no progress %s', async (_case, options) => {
     expect(await shownDuring(3000, options)).toBe('');

@@ -40,7 +40,7 @@ describe('promos list', () => {
     `);
   });
 
-  it('fits promos list into 60 columns, too', async () => {
+  it('fits promos list into 60 columns', async () => {
     const { stdout } = await run(['promos', 'list'], {
       columns: 60,
       environment: { TOPUP_STORE: own.url },
@@ -75,7 +75,7 @@ describe('promos --dry-run', () => {
     });
   });
 
-  it('changes nothing with disable --dry-run', async () => {
+  it('leaves the promo unchanged if disable is called with --dry-run', async () => {
     expect((await promos('disable', 'HEMAT5K', '--dry-run')).stdout).toContain('disabled');
     expect((await promos('list')).stdout).toMatch(/HEMAT5K .* active/);
   });
@@ -111,7 +111,7 @@ describe('promos validate', () => {
     });
   });
 
-  it('explains what an unusable code means for an order', async () => {
+  it('explains the effect of an unusable code on an order', async () => {
     const { code, stderr } = await validate('EXPIRED10', ...question);
 
     expect(code).toBe(6);
@@ -131,7 +131,7 @@ describe('promos validate', () => {
     });
   });
 
-  it('shows the discount with --quiet, too', async () => {
+  it('shows the discount even with --quiet', async () => {
     expect((await validate('RAMADAN10', ...question, '--quiet')).stdout).toContain('Then      Rp 20,000');
   });
 
@@ -248,7 +248,7 @@ describe('promos create', () => {
     });
   });
 
-  describe('of what the supplier gives for nearly its price', () => {
+  describe('a product whose cost is almost its price', () => {
     // What is sold for 22,000 and 42,500, and what the operator sells below cost without any promo.
     const listed = { isAvailable: true, stock: null, isOncePerDay: false, pause: null };
     const products = [
@@ -316,7 +316,7 @@ describe('promos create', () => {
     [['--amount', '1', '--ends', '31 Dec'], 'a time such as'],
     [['--amount', '1', '--ends', '2026-12-01T25:00'], 'a time such as'],
     [['--amount', '1', '--ends', '2026-02-31'], 'a time such as'],
-  ])('rejects promos create %j: exit 2', async (args, message) => {
+  ])('rejects promos create %j, and exits with 2', async (args, message) => {
     expect(await promos('create', '--code', 'NEW', ...args)).toMatchObject({
       code: 2,
       stdout: '',

@@ -10,12 +10,12 @@ const { at, place } = server;
 const isThere = async (orderId: string): Promise<boolean> =>
   (await run(at('orders', 'show', orderId))).code === 0;
 
-describe('what can not be undone', () => {
+describe("commands that can't be undone", () => {
   it.each([
-    ['is done after a yes', 'y', 0, false],
-    ['is not done after a no', 'n', 1, true],
-    ['is not done by the enter key alone', '\r', 1, true],
-    ['is not done after Ctrl+C', '\u0003', 130, true],
+    ['an action, and does it after a yes', 'y', 0, false],
+    ['an action, and does not do it after a no', 'n', 1, true],
+    ['an action, and does not do it after only the enter key', '\r', 1, true],
+    ['an action, and does not do it after Ctrl+C', '\u0003', 130, true],
   ])('requires a confirmation for %s', async (_case, typed, exitCode, remains) => {
     const orderId = await place();
     const terminal = fakeTerminal();
@@ -55,7 +55,7 @@ describe('at a real pseudo-terminal', () => {
     expect(await isThere(orderId)).toBe(false);
   });
 
-  it('exits with 130 on Ctrl+C during a question, and shows the cursor again', async () => {
+  it('exits with 130 on Ctrl+C during a question, and restores the cursor', async () => {
     await using terminal = openTerminal(at('sandbox', 'reset'));
     await terminal.until('Go on?');
 

@@ -19,7 +19,7 @@ const shop = 'https://shop.example/api';
 const order = (id: string, baseUrl = shop) => ({ order_id: id, base_url: baseUrl, game: 'free-fire' });
 const ids = (baseUrl = shop): string[] => recentOrders(io, baseUrl).map(({ order_id }) => order_id);
 
-describe('orders that were placed here', () => {
+describe('orders that were placed on this machine', () => {
   it('returns no orders at first', () => {
     expect(ids()).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('orders that were placed here', () => {
   it.each([
     ['no JSON', '{'],
     ['no list', '{"order_id":"INV-1"}'],
-    ['a list of what is no order', '[null, 1, "INV-1"]'],
+    ['a list of invalid orders', '[null, 1, "INV-1"]'],
     ['an order without an id', JSON.stringify([{ base_url: shop, game: 'x' }])],
     ['an order without a game', JSON.stringify([{ base_url: shop, order_id: 'INV-1' }])],
     ['an order whose id is a number', JSON.stringify([{ ...order('INV-1'), order_id: 1 }])],

@@ -37,7 +37,7 @@ describe('orders refund of a partly delivered order', () => {
     orderId = partly;
   });
 
-  it('shows a refund in a dry run without a note, and requires a note otherwise', async () => {
+  it('shows a refund in a dry run without a note, but requires a note otherwise', async () => {
     const dry = await onStore(['refund', orderId, '--dry-run']);
     expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining('Rp 22,404') });
     expect(await onStore(['refund', orderId, '--yes'])).toMatchObject({
@@ -160,7 +160,7 @@ describe('orders refund of a partly delivered order', () => {
     [['--amount', '67213'], 6, 'Rp 67,213 exceeds the rest of the payment: Rp 67,212.'],
     [['--amount', '9'.repeat(16)], 2, 'a whole number'],
     [['--amount', '5', '--all'], 2, 'cannot be used with'],
-  ])('rejects %j, and records nothing', async (flags, code, message) => {
+  ])('rejects %j, and records no refund', async (flags, code, message) => {
     const rejected = await onStore(['refund', orderId, '--note', 'x', ...flags, '--yes']);
     expect(rejected).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
     expect(await json('show', orderId, '--history')).toMatchObject({ payment_status: 'PAID', refunds: [] });
@@ -233,7 +233,7 @@ describe('orders refunds', () => {
     [['--paid', 'R', '--reference', 'x', '--cancel', 'R', '--note', 'x'], 2, "Unknown option '--cancel'."],
     [['--paid', 'INV-1-R1', '--reference', 'x', '--yes'], 3, 'There is no refund INV-1-R1'],
     [['--all', '--base-url', 'http://shop.test'], 2, 'contacts no service'],
-  ])('%j: exit %i', async (args, code, message) => {
+  ])('exits for %j with %i', async (args, code, message) => {
     expect(await onStore(['refunds', ...args])).toMatchObject({
       ...{ code, stdout: '', stderr: expect.stringContaining(message) },
     });
@@ -273,34 +273,37 @@ describe('orders reconcile --settle of another amount', () => {
   it.each([
     [60_000, 'Rp 7,212 less than', / {2}Short {2,}Rp 7,212\n/, 'You lose the missing amount', -7_212],
     [70_000, 'Rp 2,788 more than', / {2}Over {2,}Rp 2,788\n/, 'The excess becomes a refund', 2_788],
-  ])('requires a flag for %i, shows it and records it', async (amount, words, line, bears, difference) => {
-    const { orderId, settle } = await paidWith(amount);
-    for (const flag of ['--yes', '--dry-run']) {
-      const rejected = await onStore([...settle, flag]);
-      expect(rejected).toMatchObject({ code: 6, stdout: '' });
-      expect(rejected.stderr).toContain(`${words} the total of Rp 67,212.`);
-      expect(rejected.stderr).toContain(`topup payments settle ${settle[2]} --other-amount\n`);
-      expect(rejected.stderr).toContain(`topup payments return ${settle[2]} --note '<how>'`);
-    }
-    expect((await json('show', orderId, '--history')).payment_status).toBe('UNPAID');
+  ])(
+    'requires a flag for %i, shows the amount and records it',
+    async (amount, words, line, bears, difference) => {
+      const { orderId, settle } = await paidWith(amount);
+      for (const flag of ['--yes', '--dry-run']) {
+        const rejected = await onStore([...settle, flag]);
+        expect(rejected).toMatchObject({ code: 6, stdout: '' });
+        expect(rejected.stderr).toContain(`${words} the total of Rp 67,212.`);
+        expect(rejected.stderr).toContain(`topup payments settle ${settle[2]} --other-amount\n`);
+        expect(rejected.stderr).toContain(`topup payments return ${settle[2]} --note '<how>'`);
+      }
+      expect((await json('show', orderId, '--history')).payment_status).toBe('UNPAID');
 
-    const accepted = [...settle, '--other-amount', '--by', 'ani'];
-    expect((await onStore(accepted)).stderr).toContain(`That is ${words} its total. ${bears}`);
-    expect((await onStore([...accepted, '--dry-run'])).stdout).toMatch(line);
-    const done = await json(...accepted, '--yes');
-    expect(done.settled).toMatchObject({ paid_amount: amount, difference });
-    const shown = await json('show', orderId, '--history');
-    const settled = shown.history.find(({ event }: { event: string }) => event === 'settled');
-    expect(settled).toMatchObject({ operator: 'ani', amount, difference });
-    expect(shown.reconciliations).toMatchObject([{ state: 'settled', closed_by: 'ani' }]);
-    expect((await onStore(['show', orderId, '--history'])).stdout.replaceAll(/\s+/g, ' ')).toContain(
-      `with Rp ${amount.toLocaleString('en')}: ${words} its total of Rp 67,212.`,
-    );
-    const over = { amount: 2_788, units: [], state: 'to-pay', by: 'ani' };
-    expect(shown.refunds).toMatchObject(difference > 0 ? [over] : []);
-    if (difference > 0)
-      expect((await onStore(['refunds'])).stdout).toContain("For       excess over the order's total");
-  });
+      const accepted = [...settle, '--other-amount', '--by', 'ani'];
+      expect((await onStore(accepted)).stderr).toContain(`That is ${words} its total. ${bears}`);
+      expect((await onStore([...accepted, '--dry-run'])).stdout).toMatch(line);
+      const done = await json(...accepted, '--yes');
+      expect(done.settled).toMatchObject({ paid_amount: amount, difference });
+      const shown = await json('show', orderId, '--history');
+      const settled = shown.history.find(({ event }: { event: string }) => event === 'settled');
+      expect(settled).toMatchObject({ operator: 'ani', amount, difference });
+      expect(shown.reconciliations).toMatchObject([{ state: 'settled', closed_by: 'ani' }]);
+      expect((await onStore(['show', orderId, '--history'])).stdout.replaceAll(/\s+/g, ' ')).toContain(
+        `with Rp ${amount.toLocaleString('en')}: ${words} its total of Rp 67,212.`,
+      );
+      const over = { amount: 2_788, units: [], state: 'to-pay', by: 'ani' };
+      expect(shown.refunds).toMatchObject(difference > 0 ? [over] : []);
+      if (difference > 0)
+        expect((await onStore(['refunds'])).stdout).toContain("For       excess over the order's total");
+    },
+  );
 
   it('requires no flag for the total, and allows --other-amount only with settle', async () => {
     const { settle } = await paidWith(67_212);
@@ -314,7 +317,7 @@ describe("the operator's name", () => {
     [['--by', 'ani'], { TOPUP_OPERATOR: 'budi' }, 'ani'],
     [[], { TOPUP_OPERATOR: 'budi' }, 'budi'],
     [[], {}, userInfo().username],
-  ])('takes the operator of %j with %j as %s in every history', async (flags, environment, operator) => {
+  ])('uses the operator of %j with %j as %s in every history', async (flags, environment, operator) => {
     const orderId = partly;
     const done = async (...args: string[]) =>
       expect(await onStore([...args, ...flags, '--yes'], environment)).toMatchObject({ code: 0 });

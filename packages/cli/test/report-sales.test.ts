@@ -71,7 +71,7 @@ const none = {
 };
 
 describe('report sales', () => {
-  it('groups sales by every division of the engine', () => {
+  it('groups sales by each dimension of the engine', () => {
     expect(divisions).toEqual(salesDivisions);
   });
 
@@ -113,7 +113,7 @@ describe('report sales', () => {
     ]);
   });
 
-  it('sorts by turnover unless it groups by day', async () => {
+  it('sorts by turnover if it does not group by day', async () => {
     const rows = (await json('--by', 'product')).rows;
     expect(rows.map(({ product, turnover }: Record<string, unknown>) => [product, turnover])).toEqual([
       ['ML86', 42_600],
@@ -142,7 +142,7 @@ describe('report sales', () => {
     );
   });
 
-  it("shows every figure of a row in the store's currency", async () => {
+  it("shows every amount of a row in the store's currency", async () => {
     const { stdout, stderr } = await sales(...march, '--by', 'product');
     expect(stdout).toMatchInlineSnapshot(`
       "PRODUCT  TITLE       ORDERS  UNITS   TURNOVER  DISCOUNTS   RETURNED  GATEWAY FEES       COST    PROFIT

@@ -133,7 +133,7 @@ describe('report settlement', () => {
     ]);
   });
 
-  it('names payments that the statement lacks, in its period and for this gateway only', async () => {
+  it('names payments that the statement lacks, only for its period and its gateway', async () => {
     const { code, differences } = await compare([header, rows.A, rows.unknown]);
     expect(code).toBe(1);
     expect(differences.map((one: Record<string, unknown>) => [one.payment_reference, one.state])).toEqual([
@@ -164,7 +164,7 @@ describe('report settlement', () => {
     expect(none.differences).toMatchObject([{ payment_reference: 'ref-B' }]);
   });
 
-  it('names a differing amount once, and not also as missing', async () => {
+  it('lists a differing amount only once, and not also as missing', async () => {
     const lines = [header, ...Object.values({ ...rows, B: rows.B.replace('22000', '21999') })];
     expect((await compare(lines)).differences).toEqual([
       {
@@ -229,7 +229,7 @@ describe('report settlement', () => {
     expect(stderr).toMatchInlineSnapshot(`
       "
       5 payments in the statement, 3 as in the store, 4 differences.
-      It was searched for every payment from 28 Mar 2026, 10:01 GMT+7 to 28 Mar 2026, 10:07 GMT+7.
+      The statement was checked for every payment from 28 Mar 2026, 10:01 GMT+7 to 28 Mar 2026, 10:07 GMT+7.
       "
     `);
     expect((await settle(file, '--quiet')).stdout).toBe('ref-B\nT-1\nref-G\nref-A\n');
@@ -244,7 +244,7 @@ describe('report settlement', () => {
         )
       ).stderr,
     ).toBe(
-      '1 payment in the statement, 1 as in the store, no differences.\nIt was searched for every payment from 28 Mar 2026, 10:01 GMT+7 to 28 Mar 2026, 10:02 GMT+7.\n',
+      '1 payment in the statement, 1 as in the store, no differences.\nThe statement was checked for every payment from 28 Mar 2026, 10:01 GMT+7 to 28 Mar 2026, 10:02 GMT+7.\n',
     );
   });
 
@@ -309,10 +309,10 @@ describe('report settlement', () => {
     );
   });
 
-  it("explains that a statement without times can't show what it lacks", async () => {
+  it("explains that payments can't be missing from a statement without times", async () => {
     const lines = ['reference,amount,status', 'ref-A,22000,PAID'];
     expect(await compare(lines)).toMatchObject({ code: 0, matched: 1, from: null });
-    expect((await settle(statementOf(lines))).stderr).toContain('It has no times');
+    expect((await settle(statementOf(lines))).stderr).toContain('The statement has no times');
   });
 
   it.each([

@@ -34,7 +34,7 @@ it.each([
   ['EXPIRED', 'Batal'],
   ['REFUND', 'Gagal'],
 ])(
-  'a restore does not list an order that is %s / %s in the backup, whatever became of it since',
+  "doesn't list an order after a restore that is %s / %s in the backup, whatever happened to it since",
   async (payment, buy) => {
     const backup = own.fileIn('backup.db');
     own.edit(`UPDATE orders SET payment_status = '${payment}', buy_status = '${buy}'`);
@@ -45,7 +45,7 @@ it.each([
   },
 );
 
-it('prints nothing more for a new store, or for a backup without open orders', async () => {
+it('prints no list for a new store, or for a backup without open orders', async () => {
   const backup = own.fileIn('backup.db');
   await topup('backup', backup);
   const { stdout } = await topup(
@@ -63,7 +63,7 @@ it('prints nothing more for a new store, or for a backup without open orders', a
 });
 
 it.each(['sqlite-1a', 'sqlite-1b', 'sqlite-2', 'sqlite-8', 'sqlite-17'])(
-  'restores a store of the form %s with the same ending',
+  'restores a store of the format %s with the same last lines',
   async (name) => {
     const format = formats.find((one) => one.name === name) ?? expect.fail();
     const backup = own.fileIn('old.db');

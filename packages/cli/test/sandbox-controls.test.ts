@@ -109,13 +109,13 @@ function controlsOfMock(): string[] {
   );
 }
 
-describe('one set of controls', () => {
-  it('has the same controls in the mock and in a sandbox', () => {
+describe('the same controls everywhere', () => {
+  it('offers the same controls in the mock and in a sandbox', () => {
     const named = [...new Set([...rows.map(({ mock }) => mock), ...Object.keys(exceptions)])];
     expect(named.toSorted()).toEqual(controlsOfMock().toSorted());
   });
 
-  it('has a route, a command and a tool for each control', async () => {
+  it('offers a route, a command and a tool for each control', async () => {
     const { tools: listed } = await tools.client.listTools();
     const names = listed.map(({ name }) => name);
     const help = (await sandbox('--help')).stdout;
@@ -136,14 +136,14 @@ describe('one set of controls', () => {
     }
   });
 
-  it('has a form in the console for each control', async () => {
+  it('offers a form in the console for each control', async () => {
     for (const { form } of rows) {
       const { status } = await fetch(`${server.localUrl}/console${form}`);
       expect([form, status]).toEqual([form, 200]);
     }
   });
 
-  it('has no other command and no other tool for a sandbox', async () => {
+  it('offers no other command and no other tool for a sandbox', async () => {
     const help = (await sandbox('--help')).stdout;
     const commands = [...help.matchAll(/^ {2}([a-z][a-z-]*)(?: |$)/gm)].map(([, name]) => name);
     const known = rows.map(({ command }) => command);

@@ -47,7 +47,7 @@ it('still restores by an id', async () => {
   expect(await stateOf(orderId)).toBe('UNPAID / Pending');
 });
 
-it('names the fault of a file, and changes nothing', async () => {
+it('names the problem in a file, and leaves the sandbox unchanged', async () => {
   using folder = temporaryFolder();
   const orderId = await place();
   const file = join(folder.path, 'snapshot.json');
@@ -85,7 +85,7 @@ it('fills a sandbox from a seed, and shows its orders', async () => {
   expect(await stateOf(orders[0].order_id)).toBe('PAID / Gagal');
 });
 
-it('replaces the catalogue by a file of any length, such as its own output', async () => {
+it('replaces the catalogue by a file of any size, such as its own output', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'catalog.json');
   const printed = await at('sandbox', 'catalog');

@@ -17,7 +17,7 @@ async function playFile(content: string, ...flags: string[]) {
   return { code, stdout, stderr: stderr.replaceAll(`${folder.path}/`, '').replace(/\s+/g, ' ') };
 }
 
-it("plays the guide's file in a sandbox, by the command and over HTTP, and in the mock", async () => {
+it("plays the guide's file with the command, over HTTP, and in the mock", async () => {
   const { code, stdout } = await playFile(example, '--json');
   const orderId = expect.stringMatching(/^INV-/);
   const played = { steps: 11, names: { closed: expect.any(Number), first: orderId, second: orderId } };

@@ -68,7 +68,7 @@ describe('sandbox pay, fail, expire, deliver', () => {
     });
   });
 
-  it('ends a paid order with fail-delivery and refund', async () => {
+  it('completes a paid order with fail-delivery and refund', async () => {
     const orderId = await place();
     await sandbox('pay', orderId);
 
@@ -94,7 +94,7 @@ describe('sandbox pay, fail, expire, deliver', () => {
     expect(stderr).not.toContain('It is being delivered.');
   });
 
-  it('explains an impossible action: exit 6', async () => {
+  it('explains why an action is impossible, and exits with 6', async () => {
     const orderId = await place();
 
     const { code, stdout, stderr } = await sandbox('deliver', orderId);
@@ -136,7 +136,7 @@ describe('sandbox status', () => {
 });
 
 describe('sandbox advance', () => {
-  it('expires an unpaid order with advance 31m', async () => {
+  it('expires an unpaid order after sandbox advance 31m', async () => {
     const orderId = await place();
     const before = await now();
 
@@ -226,7 +226,7 @@ describe('sandbox requests', () => {
     expect(await codeOf('mock-test')).toMatch(/^import \{ createMockService \}/);
   });
 
-  it('reports an unknown request, or one without code', async () => {
+  it("reports an unknown request, or a request that can't be shown as code", async () => {
     await using fresh = await startSandbox();
     const on = (...args: string[]) => run([...args, '--base-url', fresh.baseUrl]);
     await fetch(`${fresh.baseUrl}/nowhere`);
@@ -281,7 +281,7 @@ describe('sandbox scenario', () => {
   it.each([
     ['rate-limited', 429],
     ['maintenance', 503],
-  ])("simulates %s: a shop's calls get status %i until none is active", async (name, status) => {
+  ])("simulates %s: a shop's calls get status %i until the scenario is none", async (name, status) => {
     const ask = () => fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': server.sandboxKey ?? '' } });
     expect(await sandbox('scenario', name)).toMatchObject({ code: 0 });
     expect((await ask()).status).toBe(status);
@@ -303,7 +303,7 @@ describe('sandbox scenario', () => {
 });
 
 describe('sandbox reset', () => {
-  it('deletes the orders, and does nothing without --yes', async () => {
+  it('deletes the orders, but only with --yes', async () => {
     const orderId = await place();
     const show = ['orders', 'show', orderId] as const;
 
@@ -367,7 +367,7 @@ describe('a server without control routes', () => {
   });
 });
 
-describe('where the control routes are looked for', () => {
+describe('the address of the control routes', () => {
   it.each([
     ['/api', 'GET /sandbox'],
     ['/api/', 'GET /sandbox'],
@@ -385,7 +385,7 @@ describe('where the control routes are looked for', () => {
     expect(service.asked).toEqual([asked]);
   });
 
-  it('exits with 2 without an address', async () => {
+  it('exits with 2 if no address is given', async () => {
     expect(await run(['sandbox', 'status', '--base-url', 'ftp://127.0.0.1/api'])).toMatchObject({ code: 2 });
   });
 });

@@ -84,12 +84,12 @@ Ctrl+C stops it.
 `);
   });
 
-  it('mentions no first key for a live server with a store', () => {
+  it('mentions no first key for a live server whose store has one', () => {
     expect(shown({ ...live, server: { ...live.server, seeded: false } })).not.toContain('Make a key');
     expect(shown()).not.toContain('Make a key');
   });
 
-  it('says which key works from where in an exposed sandbox', () => {
+  it('says which key works from where if a sandbox accepts requests from other machines', () => {
     const config = { host: '0.0.0.0' };
     expect(shown({ config })).toContain(`  Base URL  http://127.0.0.1:4000/api
             from elsewhere: this machine's address instead of 127.0.0.1
@@ -172,7 +172,7 @@ Ctrl+C stops it.
   });
 });
 
-describe('the document of a server', () => {
+describe('the document that a server prints', () => {
   it("prints the server's data for programs", () => {
     expect(serverDocument(factsOf())).toEqual({
       ...{ mode: 'sandbox', base_url: `${local}/api`, console_url: null, api_key: 'tk_test_well_known' },
@@ -188,7 +188,7 @@ describe('the document of a server', () => {
   });
 });
 
-describe('a variable that is no setting', () => {
+describe('a variable that is not a setting', () => {
   const lines = (environment: Record<string, string>) => ignoredVariables({ environment } as unknown as Io); // safe: nothing else of it is used
 
   it('names an unknown variable with a suggestion', () => {
@@ -198,7 +198,7 @@ describe('a variable that is no setting', () => {
     ]);
   });
 
-  it('ignores empty variables, settings, and variables of other programs', () => {
+  it('ignores empty variables, known settings, and variables of other programs', () => {
     const known = ['TOPUP_STORE', 'TOPUP_STORE_FILE', 'TOPUP_BASE_URL', 'TOPUP_PROFILE', 'TOPUP_CONFIG'];
     const all = [...known, 'TOPUP_DEBUG', 'TOPUP_OPERATOR', 'MY_TOPUP_STOER'];
     expect(lines(Object.fromEntries(all.map((name) => [name, 'x'])))).toEqual([]);

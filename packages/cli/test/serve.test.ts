@@ -252,7 +252,7 @@ describe('serve does not start', () => {
     });
   });
 
-  it('rejects simulated parts in live mode, and names the required ones', async () => {
+  it('rejects simulated parts in live mode, and names the required parts', async () => {
     const { code, stdout, stderr } = await run(['serve', '--store', 'memory:']);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -296,13 +296,13 @@ describe('serve does not start', () => {
     });
   });
 
-  describe('that another start does not correct: exit 2, as the unit of systemd expects', () => {
+  describe('a start that fails permanently exits with 2, as the systemd unit expects', () => {
     it.each<[what: string, catalog: string | null, said: string]>([
-      ['a catalogue file that is missing', null, "can't be read (ENOENT): set TOPUP_CATALOG (or --catalog)"],
-      ['a catalogue file that is no JSON', '{', 'is not JSON'],
+      ['a missing catalogue file', null, "can't be read (ENOENT): set TOPUP_CATALOG (or --catalog)"],
+      ['a catalogue file that is not JSON', '{', 'is not JSON'],
       ['a catalogue file that breaks a rule', '{}', 'breaks 4 rules'],
     ])(
-      'exits with 2 for a permanent problem, as the unit of systemd expects: %s',
+      'exits with 2 for a permanent problem, as the systemd unit expects: %s',
       async (_what, catalog, said) => {
         await using folder = await mkdtempDisposable(join(tmpdir(), 'topup-cli-'));
         const file = join(folder.path, 'catalog.json');
@@ -327,7 +327,7 @@ describe('serve does not start', () => {
     });
   });
 
-  it('says who may write a store, or where else it could be', async () => {
+  it('names the user that may write a store, or another place for the store', async () => {
     const { code, stderr } = await run([
       'serve',
       '--sandbox',

@@ -32,7 +32,7 @@ async function listed(setting: string, args: string[] = [], environment: Record<
   return JSON.parse(stdout)[setting];
 }
 
-describe('a flag takes precedence over the environment, then the profile, then the default', () => {
+describe('a flag overrides the environment, which overrides the profile, which overrides the default', () => {
   const profiles = { default: { base_url: 'http://profile.test/api' } };
   const environment = { TOPUP_BASE_URL: 'http://environment.test/api' };
 
@@ -50,7 +50,7 @@ describe('a flag takes precedence over the environment, then the profile, then t
     });
   });
 
-  it('store', async () => {
+  it('finds the store', async () => {
     expect(await listed('store')).toEqual({ value: 'file:./data/topup.db', from: 'default' });
     const [profile, variable, flag] = ['profile.db', 'variable.db', 'flag.db'].map(own.fileIn);
     own.keep({ profiles: { default: { store: `file:${profile}` } } });
@@ -92,7 +92,7 @@ describe('a flag takes precedence over the environment, then the profile, then t
     expect(keys).toEqual(['profile-key', 'environment-key', 'flag-key']);
   });
 
-  it('profile', async () => {
+  it('finds the profile', async () => {
     own.keep({ profile: 'kept', profiles: { kept: {}, variable: {}, flag: {} } });
     const variable = { TOPUP_PROFILE: 'variable' };
 
@@ -104,7 +104,7 @@ describe('a flag takes precedence over the environment, then the profile, then t
     });
   });
 
-  it('exits with 2 for an unknown profile, and lists the existing ones', async () => {
+  it('exits with 2 for an unknown profile, and lists the existing profiles', async () => {
     own.keep({ profiles: { shop: {}, play: {} } });
 
     expect(await topup(['games', 'list', '--profile', 'shp'])).toEqual({
@@ -140,7 +140,7 @@ describe("a profile's key", () => {
     expect(keys.length).toBeGreaterThanOrEqual(2);
   });
 
-  it("doesn't send a profile's key elsewhere: exit 4", async () => {
+  it("doesn't send a profile's key to another origin, and exits with 4", async () => {
     own.keep({ profiles: { default: { base_url: 'http://own.test/api', api_key: key } } });
 
     const { code, stderr } = await topup(['games', 'list', '--base-url', 'http://other.test/api']);
@@ -169,7 +169,7 @@ describe('--key-file', () => {
 
   it.each([
     ['is empty', '\n', 'is empty'],
-    ['holds two lines', `${key}\n${key}\n`, 'contains no key'],
+    ['contains two lines', `${key}\n${key}\n`, 'contains no key'],
   ])('exits with 2 for a key file that %s, without showing the key', async (_case, input, message) => {
     const { code, stderr } = await run(['games', 'list', '--key-file', '-'], { input });
 
@@ -224,7 +224,7 @@ describe('the config file', () => {
       ': profiles.__proto__ is not a valid name of a profile.',
     ],
   ])(
-    'exits with 1 for a config file with %s, with the place and without the key',
+    'exits with 1 for a config file with %s, and names the place but not the key',
     async (_case, config, message) => {
       own.keep(config);
 
@@ -286,7 +286,7 @@ describe('a change of the config file', () => {
     expect(existsSync(join(home, '.config'))).toBe(false);
   });
 
-  it('changes the target of a link', async () => {
+  it('changes the file that a link points to', async () => {
     const linked = own.fileIn('dotfiles.json');
     writeFileSync(linked, '{}', { mode: 0o600 });
     symlinkSync(linked, own.path);
@@ -297,7 +297,7 @@ describe('a change of the config file', () => {
     expect(JSON.parse(readFileSync(linked, 'utf8'))).toEqual({ profile: 'shop', profiles: {} });
   });
 
-  it('loses no concurrent change of other processes', async () => {
+  it('keeps all concurrent changes of other processes', async () => {
     const script = own.fileIn('change.mjs');
     const module = new URL('../src/config/edit.ts', import.meta.url).href;
     writeFileSync(
@@ -332,7 +332,7 @@ describe('a change of the config file', () => {
     expect(own.kept()).toMatchObject({ profile: 'shop' });
   });
 
-  it('stops waiting at last, and names the obstacle', async () => {
+  it('gives up after a wait, and names the obstacle', async () => {
     writeFileSync(`${own.path}.lock`, '');
     // It waits for two seconds.
     const clock = hurriedClock();
@@ -358,7 +358,7 @@ describe('a change of the config file', () => {
     await until(() => !existsSync(`${own.path}.lock`));
   });
 
-  it('exits with 1 if nothing can be written', async () => {
+  it("exits with 1 if the config file can't be written", async () => {
     writeFileSync(own.fileIn('file'), '');
 
     expect(

@@ -26,12 +26,12 @@ describe('a request as a command line of curl', () => {
       [`curl -i -X HEAD ${url}`, `  -H 'accept: x'`],
     ],
     [
-      'quotes an address that the shell would read',
+      'quotes an address that the shell would interpret',
       { method: 'GET', url: `${url}?a=1&b=it's`, headers: [['Accept', 'x']] },
       [`curl -i '${url}?a=1&b=it'\\''s'`, `  -H 'Accept: x'`],
     ],
     [
-      'sends an empty header empty',
+      'sends an empty header without a value',
       {
         method: 'GET',
         url,
@@ -43,17 +43,17 @@ describe('a request as a command line of curl', () => {
       [`curl -i ${url}`, `  -H 'Accept: x'`, `  -H 'X-API-KEY;'`],
     ],
     [
-      'leaves out the type of a body, too',
+      'also leaves out the type of a body',
       { method: 'POST', url, headers: [], body: '{}' },
       [`curl -i ${url}`, `  -H 'Accept:'`, `  -H 'Content-Type:'`, `  --data-raw '{}'`],
     ],
     [
-      'names a method that a body does not tell',
+      'names a method that does not follow from the body',
       { method: 'PUT', url, headers: ordered.headers, body: '' },
       [`curl -i -X PUT ${url}`, `  -H 'Accept: a'`, `  -H 'Content-Type: b'`, `  --data-raw ''`],
     ],
     [
-      'keeps what the shell would read beside a key',
+      'escapes characters that the shell would interpret next to a key',
       {
         method: 'GET',
         url,
@@ -76,7 +76,7 @@ describe('a request as a command line of curl', () => {
       expect(bodyOf(kept)).toBe(`'${kept}'`);
   });
 
-  it('only describes a body of more than 4,000 characters', () => {
+  it('only describes a body that is longer than 4,000 characters', () => {
     const last = (length: number) =>
       curlOf({ ...ordered, body: 'x'.repeat(length) })
         .split('\n')
@@ -118,14 +118,14 @@ describe('a line of bash', () => {
 
   it.each([
     ['a word', 'topup ga', 'games', '', ['games']],
-    ['what the shell would read', 'topup ', `a b'c`, '', [`a\\ b\\'c`]],
+    ['a word that the shell would interpret', 'topup ', `a b'c`, '', [`a\\ b\\'c`]],
     ['a word in single quotes', `topup 'a`, `a b'c`, '', [`a b'\\''c`]],
     ['a word in double quotes', 'topup "a', 'a "$`\\!', '', ['a \\"\\$\\`\\\\\\!']],
     ['what follows a colon, where bash begins a word', 'topup file:/t', 'file:/tmp', '', ['/tmp']],
     ['what follows the last =', 'topup --a=b=', 'b=c', '--a=', ['c']],
     ['what follows an @, where bash begins no word', 'topup a@', 'a@b', '', ['a@b']],
-    ['a word in quotes that holds a colon', 'topup "file:/t', 'file:/tmp', '', ['file:/tmp']],
-    ['a word that the shell would read, after a colon', 'topup a:b', 'a:b c', '', ['b\\ c']],
+    ['a word in quotes that contains a colon', 'topup "file:/t', 'file:/tmp', '', ['file:/tmp']],
+    ['a word that the shell would interpret, after a colon', 'topup a:b', 'a:b c', '', ['b\\ c']],
     ['a flag with its value', 'topup --game', 'mobile-legends', '--game=', ['--game=mobile-legends']],
     ['letters of any script', 'topup ', 'é', '', ['\\é']],
   ])('completes a line of bash with %s', (_what, line, value, prefix, expected) => {
@@ -153,7 +153,7 @@ describe('a line of bash', () => {
     ]);
   });
 
-  it('lists several values with descriptions as space allows, but not in a menu', () => {
+  it('lists several values with descriptions if there is space, but not in a menu', () => {
     const values = [{ value: 'games', about: 'Show games, their products' }, { value: 'keys' }];
     const lines = (type: string, columns: string) =>
       bashLines({ prefix: '', values }, ['topup ', breaks, type, columns]);

@@ -63,7 +63,7 @@ describe('the check of webhooks', () => {
   const hourAgo = Date.now() - 61 * 60_000;
   const minuteAgo = Date.now() - 60_000;
 
-  it('has no check without webhooks, or for a webhook with an alert', async () => {
+  it('shows no check without webhooks, or for a webhook with an alert', async () => {
     expect(await check([])).toEqual([]);
     expect(await found([{}, { failingSince: hourAgo }])).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('a restore in words', () => {
 
   it.each<[string, object, string]>([
     ['nothing', { is: 'nothing' }, '/data/topup.db, where there is no store.'],
-    ['what is damaged', { is: 'unreadable' }, 'the store /data/topup.db (unreadable).'],
+    ['a damaged store', { is: 'unreadable' }, 'the store /data/topup.db (unreadable).'],
     ['a store', store, 'the store /data/topup.db (orders: 3, newest: none).'],
   ])('describes what a restore replaces: %s', (_case, present, words) => {
     expect(consequence(planOf(present))).toBe(

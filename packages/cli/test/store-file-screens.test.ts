@@ -315,7 +315,7 @@ describe('restore', () => {
 });
 
 describe('db upgrade and db copy', () => {
-  it('changes nothing in a store of the newest format', async () => {
+  it('leaves a store of the newest format unchanged', async () => {
     expect(await shown('db', 'upgrade')).toMatchInlineSnapshot(`
       "  Store     <store>
         Format    the newest already

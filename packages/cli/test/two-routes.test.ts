@@ -5,7 +5,7 @@ import { scanLines } from './helpers/scan-qr.ts';
 import { startJsonService, startService } from './helpers/servers.ts';
 import { startTwoRoutes } from './helpers/two-routes.ts';
 
-describe('a service that offers what the interface promises alone', () => {
+describe('a service that has only the routes of the interface', () => {
   it('suggests no watching once the service showed that it shows no orders', async () => {
     await using service = await startTwoRoutes();
 

@@ -51,26 +51,29 @@ describe('a store of an older format', () => {
     'callbacks list',
     'callbacks replay cb_1',
   ];
-  it.each(commands)('rejects `%s` without a change, and explains the next step: exit 6', async (command) => {
-    const bytes = oldStore();
-    expect(await topup(...command.split(' '))).toEqual({
-      code: 6,
-      stdout: '',
-      stderr: `Error: ${own.path} has format 8 and needs an upgrade to format ${newest}: topup db upgrade --store file:${own.path}
+  it.each(commands)(
+    'rejects `%s` without changing the store, explains the next step, and exits with 6',
+    async (command) => {
+      const bytes = oldStore();
+      expect(await topup(...command.split(' '))).toEqual({
+        code: 6,
+        stdout: '',
+        stderr: `Error: ${own.path} has format 8 and needs an upgrade to format ${newest}: topup db upgrade --store file:${own.path}
 Stop its server first. The command first copies the file.
 A server of this version does the same when it starts.
 `,
-    });
-    expect(isUntouched(bytes)).toBe(true);
-  });
+      });
+      expect(isUntouched(bytes)).toBe(true);
+    },
+  );
 
-  it('has its own code for programs', async () => {
+  it('has its own error code for programs', async () => {
     oldStore();
     const { stdout } = await topup('keys', 'list', '--json');
     expect(JSON.parse(stdout).error).toMatchObject({ code: 'NEEDS_UPGRADE' });
   });
 
-  it('shows it in `db status` as far as possible, and finds it in `doctor`', async () => {
+  it('shows an old store in `db status` as far as possible, and reports it in `doctor`', async () => {
     const bytes = oldStore();
     const { code, stdout, stderr } = await topup('db', 'status');
     expect(code).toBe(0);
@@ -98,7 +101,7 @@ A server of this version does the same when it starts.
     expect(isUntouched(bytes)).toBe(true);
   });
 
-  it('backs it up unchanged, and copies it to PostgreSQL only after an upgrade', async () => {
+  it('backs up an old store unchanged, and copies it to PostgreSQL only after an upgrade', async () => {
     const bytes = oldStore();
     expect(await topup('backup', own.fileIn('friday.db'))).toMatchObject({ code: 0 });
     const url = await database.newSchema();
@@ -108,7 +111,7 @@ A server of this version does the same when it starts.
 });
 
 describe('db upgrade', () => {
-  it('upgrades a store to the newest format, and names the place of the old one', async () => {
+  it('upgrades a store to the newest format, and names the place of the old store', async () => {
     oldStore();
     const { code, stdout, stderr } = await topup('db', 'upgrade');
     expect(code).toBe(0);
@@ -122,7 +125,7 @@ describe('db upgrade', () => {
     expect(await topup('keys', 'list')).toMatchObject({ code: 0 });
   });
 
-  it('prints one document under --json, even without a change', async () => {
+  it('prints one document under --json, even if nothing changed', async () => {
     oldStore();
     const upgrade = async () => JSON.parse((await topup('db', 'upgrade', '--json')).stdout);
     expect(await upgrade()).toEqual({
@@ -150,7 +153,7 @@ describe('db upgrade', () => {
     expect(isUntouched(bytes)).toBe(true);
   });
 
-  it("exits with 2 for the other mode in the environment, and uses the store's mode without one", async () => {
+  it("exits with 2 if the environment names the other mode, and uses the store's mode if it names none", async () => {
     const bytes = oldStore();
     const environment = { TOPUP_STORE: own.url, TOPUP_MODE: 'live' };
     const rejected = await run(['db', 'upgrade'], { environment });
@@ -159,7 +162,7 @@ describe('db upgrade', () => {
     expect(isUntouched(bytes)).toBe(true);
   });
 
-  it('asks before it upgrades a database, and explains how to copy it', async () => {
+  it('asks for a confirmation before it upgrades a database, and explains how to copy it', async () => {
     const url = await database.newSchema();
     {
       await using sql = connectTo(url);

@@ -19,7 +19,7 @@ describe('a wrong command line', () => {
       "Error: Unknown command 'lst'.\nDid you mean list?\n`topup games` takes list, show and check.\n",
     ],
     [
-      'an unknown verb like no other',
+      'an unknown verb that resembles no other',
       ['keys', 'frobnicate'],
       "Error: Unknown command 'frobnicate'.\n`topup keys` takes create, list, rotate and revoke.\n",
     ],
@@ -34,7 +34,7 @@ describe('a wrong command line', () => {
       "Error: Missing required argument 'slug'.\n`topup games show --help` shows how to use it.\n",
     ],
     [
-      'a choice that does not exist',
+      'an invalid choice',
       ['keys', 'create', '--name', 'x', '--scope', 'catalog:red'],
       "Error: Option '--scope <scope...>' argument 'catalog:red' is invalid. Allowed choices are catalog:read, orders:read, orders:write.\nDid you mean catalog:read?\n`topup keys create --help` shows how to use it.\n",
     ],
@@ -44,16 +44,16 @@ describe('a wrong command line', () => {
       "Error: Option '--sandbox' cannot be used with option '--mode <value>'.\n`topup serve --help` shows how to use it.\n",
     ],
     [
-      'an event that is none of an order',
+      'an event that is not about an order',
       ['trigger', 'order.payed'],
       "Error: Command-argument value 'order.payed' is invalid for argument 'event'. Allowed choices are order.created, order.paid, order.processing, order.delivered, order.failed, order.expired, order.refunded.\n`topup trigger --help` shows how to use it.\n",
     ],
     [
-      '--base-url for a command that asks no service',
+      '--base-url for a command that contacts no service',
       ['keys', 'list', '--base-url', 'http://shop.test'],
       'Error: keys contacts no service, so --base-url does not apply.\n',
     ],
-  ])('%s', async (_case, args, stderr) => {
+  ])('explains the error for %s', async (_case, args, stderr) => {
     expect(await run(args)).toEqual({ code: 2, stdout: '', stderr });
   });
 
@@ -101,16 +101,16 @@ describe('a wrong command line', () => {
   );
 });
 
-describe('a key on a command line is not shown again', () => {
+describe('a key on a command line is never printed', () => {
   const key = 'tk_live_0123456789abcdefghijABCDEFGHIJ012345';
   it.each([
-    ['an argument too many', ['games', 'list', key]],
+    ['an additional argument', ['games', 'list', key]],
     ['an unknown option', ['games', 'list', `--${key}`]],
     ['an unknown command', [key]],
     ['a choice', ['config', 'set', key, 'x']],
     ['a key of another service', ['games', 'list', 'Zk3n0aBCDEFGHIJ0123456789xyz']],
     ['the id of a profile', ['games', 'list', '--profile', key]],
-  ])('%s', async (_case, args) => {
+  ])('hides a key that is given as %s', async (_case, args) => {
     const { code, stdout, stderr } = await run(args);
 
     expect(code).toBe(2);
@@ -125,7 +125,7 @@ describe('a key on a command line is not shown again', () => {
   });
 });
 
-describe('a wrong --fields is found before anything is done', () => {
+describe('a wrong --fields is reported before any action', () => {
   const fields = ['--fields', 'a,,b'];
   it.each([
     ['keys create', ['keys', 'create', '--name', 'x', '--mode', 'live']],
@@ -198,18 +198,21 @@ it.each([
   ['invoices', 'status'],
   ['sandbox', 'pay'],
   ['open', 'page'],
-])("rejects for %s %s what can't be part of a path, without a request", async (noun, verb, ...options) => {
-  await using service = await startJsonService(200, {});
-  const environment = { TOPUP_BASE_URL: service.baseUrl };
+])(
+  "rejects, for %s %s, a text that can't be part of a path, and sends no request",
+  async (noun, verb, ...options) => {
+    await using service = await startJsonService(200, {});
+    const environment = { TOPUP_BASE_URL: service.baseUrl };
 
-  for (const text of ['', ' ', '.', '..']) {
-    const { code, stdout, stderr } = await run([noun, verb, text, ...options], { environment });
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^Error: .* is invalid .* Give a value such as \S+\.\n/);
-  }
-  expect(service.asked).toEqual([]);
-});
+    for (const text of ['', ' ', '.', '..']) {
+      const { code, stdout, stderr } = await run([noun, verb, text, ...options], { environment });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(/^Error: .* is invalid .* Give a value such as \S+\.\n/);
+    }
+    expect(service.asked).toEqual([]);
+  },
+);
 
-it("rejects for --game what can't be part of a path", async () => {
+it("rejects a text for --game that can't be part of a path", async () => {
   expect(await run(['orders', 'create', '--game', '..'])).toMatchObject({ code: 2 });
 });

@@ -13,7 +13,7 @@ const topup = (...args: string[]) => run(args, { environment: { TOPUP_STORE: own
 const newestOrder = async (): Promise<string> => (await topup('orders', 'list', '-q')).stdout.trim();
 
 describe('db verify', () => {
-  it('shows the money in a sound store', async () => {
+  it('shows the totals of a store without differences', async () => {
     const { code, stdout, stderr } = await topup('db', 'verify');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/ Orders +1, items: 0\n/);

@@ -194,7 +194,7 @@ describe('orders watch', () => {
     expect(await asked('orders', 'watch', 'INV-20260329093000-ABCDEFGH')).toMatchObject({ code: 3 });
   });
 
-  it('exits with 3 at a service without the status route', async () => {
+  it('exits with 3 if the service lacks the status route', async () => {
     await using service = await startJsonService(404, { message: 'Not Found' });
 
     expect(await run(['orders', 'watch', 'INV-1', '--base-url', service.baseUrl])).toMatchObject({
@@ -238,7 +238,7 @@ describe('orders create --watch', () => {
     expect(terminal.shown()).toMatch(/ {2}Before .*\n\n\d.* UNPAID \/ Pending\n/);
   });
 
-  it('reports a missing path once, not with each state', async () => {
+  it('reports a missing field path once, not with each state', async () => {
     const args = [...fixtureOrder, '--watch', '--fields', 'orderId,order_id', '--base-url', server.baseUrl];
     const { written, code } = start(args);
     const orderId = await until(() => /INV-\d+-[A-Z]{8}/.exec(written.stdout)?.[0]);

@@ -79,7 +79,7 @@ describe('an attempt on the screen', () => {
   const when = '  29 Mar 2026, 09:30:00 (GMT+7), 25 ms';
   it.each([
     ['a response without a body', 204, ' \n', ': HTTP 204\n'],
-    ['a response with one', 500, ' no\n  way\u001b[2J ', ': HTTP 500\n    no way\\u{1b}[2J\n'],
+    ['a response with a body', 500, ' no\n  way\u001b[2J ', ': HTTP 500\n    no way\\u{1b}[2J\n'],
     ['no response', null, 'no\nanswer', ': no answer\n'],
   ])('shows an attempt with %s', (_case, status, text, end) => {
     expect(attemptLine({ at: moment, ms: 25, status, text })).toBe(`${when}${end}`);
@@ -126,7 +126,7 @@ describe('a delivery on the screen', () => {
     ],
     ['pending without a time', { state: 'pending', nextAt: null }, ''],
     ['that failed', { state: 'failed', nextAt: 1 }, ''],
-  ])('%s', (_case, more, end) => {
+  ])('shows a delivery %s', (_case, more, end) => {
     expect(deliveryScreen(delivery(more), plain).split(line)[1]).toBe(end);
   });
 

@@ -448,7 +448,7 @@ describe('webhooks deliveries', () => {
     expect((await json('deliveries', ...args)).deliveries).toHaveLength(count);
   });
 
-  it('selects by webhook', async () => {
+  it('selects deliveries by webhook', async () => {
     expect((await json('deliveries', '--endpoint', web)).deliveries).toMatchObject([{ event_id: two }]);
     expect(await failing('deliveries', '--endpoint', 'ep_none')).toContain('There is no webhook ep_none');
     expect(await failing('deliveries', '--limit', '0')).toMatchInlineSnapshot(`

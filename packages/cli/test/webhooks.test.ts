@@ -117,7 +117,7 @@ describe('webhooks create', () => {
     });
   });
 
-  it('accepts all for every event; for an account, for every event of its orders', async () => {
+  it('accepts all for every event, and with an account for every event of its orders', async () => {
     const all = await json(['create', '--url', url, '--events', 'all']);
     expect(all.events).toHaveLength(11);
     const ofAccount = await json(['create', '--url', url, '--events', 'all', '--account', 'web']);
@@ -127,11 +127,11 @@ describe('webhooks create', () => {
 
   it.each([
     [
-      'an event of the shop for an account',
+      'a shop event for an account',
       ['--events', 'alert.raised,order.paid', '--account', 'web'],
       /^Error: alert\.raised is of the shop, not of an account\.\nWithout --account,/,
     ],
-    ['a URL that is none', ['--events', 'all', '--url', 'shop.example'], /^Error: The URL must be complete/],
+    ['an invalid URL', ['--events', 'all', '--url', 'shop.example'], /^Error: The URL must be complete/],
     ['no event', [], /Required option '--events <type\.\.\.>' not specified/],
   ])('rejects %s, and explains the next step', async (_what, args, stderr) => {
     const ran = await webhooks(['create', '--url', url, ...args]);
@@ -180,7 +180,7 @@ describe('webhooks create', () => {
     );
   });
 
-  it('rejects another key than that of the stored secrets, because the server could not decrypt the new one', async () => {
+  it('rejects a key other than that of the stored secrets, because the server could not decrypt the new secret', async () => {
     const environment = { TOPUP_SECRET_KEY: randomBytes(32).toString('base64') };
     const other = { TOPUP_SECRET_KEY: randomBytes(32).toString('base64') };
     const { endpoint_id: id } = await json(['create', '--url', url, '--events', 'all'], { environment });
@@ -201,7 +201,7 @@ describe('webhooks create', () => {
     expect(await webhooks(['rotate', id], { environment: other })).toMatchObject({ code: 0 });
   });
 
-  it('says that events are missing when a webhook is enabled again', async () => {
+  it('says that events were missed when a webhook is enabled again', async () => {
     const { endpoint_id: id } = await json(['create', '--url', url, '--events', 'all', '--disabled']);
     expect((await webhooks(['edit', id, '--enable'])).stderr).toContain('stored no events for it');
     expect((await webhooks(['edit', id, '--enable'])).stderr).not.toContain('stored no events');
@@ -261,7 +261,7 @@ describe('webhooks list and show', () => {
   });
 
   it.each([['edit', '--enable'], ['rotate'], ['delete', '--yes'], ['test'], ['deliveries'], ['resend']])(
-    'rejects an unknown webhook in %s, too',
+    'also rejects an unknown webhook in %s',
     async (verb, ...more) => {
       const args =
         verb === 'deliveries' || verb === 'resend'
@@ -328,7 +328,7 @@ describe('webhooks edit', () => {
 });
 
 describe('webhooks rotate', () => {
-  it('prints a new secret, and keeps the previous one for a day', async () => {
+  it('prints a new secret, and keeps the previous secret for a day', async () => {
     const { endpoint_id: id, secret } = await made();
     const { stdout, stderr } = await webhooks(['rotate', id]);
     const [endpoint] = await endpoints();
@@ -349,7 +349,7 @@ describe('webhooks rotate', () => {
 });
 
 describe('webhooks delete', () => {
-  it('deletes a webhook with its pending events after a question', async () => {
+  it('deletes a webhook with its pending events after a confirmation', async () => {
     const { endpoint_id: id } = await made();
     await sent(id, { eventId: one });
     const dry = await webhooks(['delete', id, '--dry-run']);
@@ -462,7 +462,7 @@ describe('webhooks resend', () => {
     await sent(id, { eventId: three, createdAt: old }, { state: 'failed', attempts: [refused] });
   });
 
-  it('resends one event without a question', async () => {
+  it('resends a single event without a question', async () => {
     const { code, stdout, stderr } = await webhooks(['resend', one]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '1 delivery is sent again.\n' });
     expect(stderr).toBe(
@@ -471,7 +471,7 @@ describe('webhooks resend', () => {
     expect(await stateOfAll()).toEqual({ [one]: 'pending', [two]: 'failed', [three]: 'failed' });
   });
 
-  it('resends undelivered events since a time, also those that wait for the next attempt', async () => {
+  it('resends undelivered events since a time, including events that wait for the next attempt', async () => {
     const waiting = `evt_${'4'.repeat(24)}`;
     const nextAt = Date.now() + 3_600_000;
     await sent(id, { eventId: waiting }, { state: 'pending', attempts: [refused], nextAt });

@@ -65,7 +65,7 @@ export function expectUrl(response: ProbedResponse, path: string, by: SpecRefere
   expectThat(holds, response, path, 'a URL', by);
 }
 
-/** Expects a header's value; null: no such header. Headers that the service's dialect doesn't send are not checked. */
+/** Expects a header's value; null expects that the header is missing. Headers that the service's dialect doesn't send are not checked. */
 export function expectHeader(
   response: ProbedResponse,
   name: string,
@@ -82,7 +82,7 @@ export function expectHeader(
   });
 }
 
-/** The expectation of a schema, from its issue. */
+/** Describes the expectation of a schema, from its issue. */
 const expectationOf = ({ message, ...issue }: z.core.$ZodIssue): string =>
   'expected' in issue
     ? String(issue.expected)
@@ -90,10 +90,10 @@ const expectationOf = ({ message, ...issue }: z.core.$ZodIssue): string =>
       ? `one of ${shown(issue.values)}`
       : message;
 
-/** A citation for each field of an object. */
+/** Returns the citation for a field of an object. */
 type Rows = (field: string) => SpecReference;
 
-/** Cites the rows of a section of the interface by field, or `whole` if the object is missing. */
+/** Creates a function that cites the row of a field in a section of the interface, or `whole` if the object is missing. */
 export const rowsOf =
   (section: string, whole: SpecReference): Rows =>
   (field) =>
@@ -125,14 +125,14 @@ export function readAt<Type>(
   });
 }
 
-/** The paths of the elements of an array. */
+/** Returns the paths of an array's elements. */
 export function pathsIn(response: ProbedResponse, path: string, by: SpecReference): string[] {
   const list = valueAt(response.body, path);
   expectThat(Array.isArray(list), response, path, 'an array', by);
   return Object.keys(list).map((index) => `${path}.${index}`);
 }
 
-/** The fields of an object in the order of the JSON text. */
+/** Returns the fields of an object, in the order of the JSON text. */
 export function fieldsAt(response: ProbedResponse, path: string, by: SpecReference): string[] {
   const value = valueAt(response.body, path);
   expectThat(isContainer(value), response, path, 'an object', by);
@@ -148,7 +148,7 @@ interface ExpectedError {
   bodies: Record<Locale, ErrorBody>;
 }
 
-/** The language of a response, by its message; Indonesian for any other text. */
+/** Returns the language of a response's message; Indonesian for an unknown text. */
 export const languageOf = (response: ProbedResponse, texts: Record<Locale, string>): Locale =>
   locales.find((locale) => valueAt(response.body, 'message') === texts[locale]) ?? 'id';
 
@@ -183,7 +183,7 @@ export const inEachLanguage = <Value>(valueIn: (locale: Locale) => Value): Recor
   en: valueIn('en'),
 });
 
-/** An error of the business shape (interface 7.1). */
+/** Creates the expectation of an error with the business shape (interface 7.1). */
 export const businessError = (
   code: ErrorCode,
   params: Readonly<Record<string, MessageParam>> = {},
@@ -193,7 +193,7 @@ export const businessError = (
   bodies: inEachLanguage((locale) => errorBody({ code, params }, 'business', { locale, currency: 'IDR' })),
 });
 
-/** A validation failure with one message. */
+/** Creates the expectation of a validation failure with one message. */
 export const invalidField = (
   field: string,
   failure: FieldFailure,
@@ -222,7 +222,7 @@ export const invoiceNotFound = businessError('INVOICE_NOT_FOUND');
 export const productGameMismatch = businessError('PRODUCT_GAME_MISMATCH');
 export const promoNotFound = businessError('PROMO_NOT_FOUND');
 
-/** @throws ConformanceSkip if the service accepts any text as a phone number. */
+/** @throws ConformanceSkip if the service accepts every text as a phone number. */
 export function requireCheckedPhones({ dialect }: Probe): void {
   if (dialect.phoneNumbers === 'text')
     throw new ConformanceSkip('the dialect accepts any text as a phone number');

@@ -18,13 +18,13 @@ export const emptyFieldsIn = {
   invoiceOrder: emptyFieldsOf(responseSchemas.getInvoice.shape.order),
 };
 
-/** Fields that the kit's dialect writes as null when empty, each list with a field that its object always has. */
+/** Fields that the kit's dialect writes as null if they are empty. Each list has a field that its object always has. */
 const nulls: [owner: string, empty: readonly string[]][] = [
   ['id_games', emptyFieldsIn.invoiceOrder.nulls],
   ['selling_price', emptyFieldsIn.product.nulls],
 ];
 
-/** Fields that the kit's dialect leaves out when they are empty. */
+/** Fields that the kit's dialect leaves out if they are empty. */
 const leftOut = new Set([...emptyFieldsIn.invoiceOrder.leftOut, ...emptyFieldsIn.targetField.leftOut]);
 
 const swapped = (names: Record<string, string>): Map<unknown, string> =>
@@ -44,8 +44,8 @@ const emptyReaders: Record<Dialect['emptyFields'], Read> = {
 };
 
 /**
- * Parses a response's JSON and translates it from the service's dialect to this kit's own, so that a case needs only one version.
- * Undefined if the text is not JSON.
+ * Parses a response's JSON and translates it from the service's dialect to this kit's own, so that each case needs only one version.
+ * Returns undefined if the text is not JSON.
  */
 export function readInDialect(text: string, dialect: Dialect): unknown {
   const { paymentStatuses, buyStatuses, emptyFields } = dialect;
@@ -73,7 +73,7 @@ interface RequestParts {
 
 const patterns = operations.map((operation) => ({ operation, pattern: pathPattern(operation) }));
 
-/** The extension that a request needs and the service's dialect lacks; undefined without one. */
+/** Returns the extension that a request needs and the service's dialect lacks; undefined if there is none. */
 export function missingExtension(
   dialect: Dialect,
   { path, headers, body }: RequestParts,

@@ -1,21 +1,21 @@
 /**
  * A reference to a sentence of the documents, with the id that {@link parseStatements} gives it. `interface 2.1/populer` is the row
- * `populer` of section 2.1 of the interface; `open-points Errors/...` is a choice of this kit, where the interface leaves one open.
+ * `populer` of section 2.1 of the interface; `open-points Errors/...` is a choice of this kit where the interface leaves a choice open.
  */
 export type SpecReference = `interface ${string}` | `open-points ${string}`;
 
-/** The expectation of a sentence of the contract, and the service's value. */
+/** The value that the contract requires, and the service's value. */
 export interface Difference {
   /** Method and path, as in `POST /order`. */
   request: string;
-  /** JSON path or header; left out for the response as a whole. */
+  /** JSON path or header; left out for the whole response. */
   at?: string | undefined;
   expected: string;
   received: string;
   by: SpecReference;
 }
 
-/** A sent request, to send it again. Names of {@link keyVariables} replace its keys. */
+/** A sent request, recorded to send it again. Names of {@link keyVariables} replace its keys. */
 export interface RecordedRequest {
   method: string;
   url: string;

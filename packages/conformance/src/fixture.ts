@@ -1,6 +1,6 @@
 import type { CreateOrderRequest, PaymentGroup } from '@topup-kit/core/contract';
 
-/** The known fees and limits of a payment method. Money is in the smallest unit. */
+/** The known fees and limits of a payment method. Amounts are in the smallest unit. */
 export interface PaymentMethodInfo {
   id: number;
   code: string;
@@ -19,16 +19,14 @@ export interface RejectedPromos {
   notStarted: string;
   expired: string;
   usedUp: string;
-  /** Needs a purchase of at least 50,000; the fixture's order is below that. */
+  /** A code that needs a purchase of at least 50,000. The fixture's order is below this. */
   minimum50k: string;
   otherGame: string;
   otherProduct: string;
   otherMethod: string;
 }
 
-/**
- * The data for a service's conformance cases. Only `order` is required; a case without a part that it needs is skipped, with the reason.
- */
+/** The data for a service's conformance cases. Only `order` is required. A case that needs a missing part is skipped, with the reason. */
 export interface ConformanceFixture {
   /** An order that the service accepts: the required fields, and `server` if the game needs one. */
   order: CreateOrderRequest;
@@ -38,7 +36,7 @@ export interface ConformanceFixture {
   oncePromoCode?: string;
   /** A product of a game other than the order's. */
   otherGameProductId?: number;
-  /** The order's game needs a server. */
+  /** Set if the order's game needs a server. */
   needsServer?: true;
   /** Slug of a game that is listed but closed. */
   closedGame?: string;
@@ -50,7 +48,7 @@ export interface ConformanceFixture {
   rejectedPromos?: RejectedPromos;
   /** The payment methods of the service; `docs/open-points.md` lists those of the sandbox. */
   methods?: readonly PaymentMethodInfo[];
-  /** The service has the sandbox catalogue, so cases may use its known products and prices. */
+  /** Set if the service has the sandbox catalogue, so that cases may use its known products and prices. */
   sandboxCatalogue?: true;
 }
 

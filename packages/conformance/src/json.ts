@@ -1,7 +1,7 @@
 export const isContainer = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** The value at a path such as `games.0.slug` or at a list of keys; the empty path is the whole body. */
+/** Returns the value at a path such as `games.0.slug`, or at a list of keys. The empty path means the whole body. */
 export function valueAt(body: unknown, path: string | readonly PropertyKey[]): unknown {
   const keys = typeof path === 'string' ? path.split('.').filter((key) => key !== '') : path;
   let value = body;
@@ -9,11 +9,11 @@ export function valueAt(body: unknown, path: string | readonly PropertyKey[]): u
   return value;
 }
 
-/** A path for display: `$.games[0].slug`. */
+/** Formats a path for display: `$.games[0].slug`. */
 export const jsonPath = (path: string): string =>
   path === '' ? '$' : `$.${path}`.replace(/\.(\d+)(?=\.|$)/g, '[$1]');
 
-/** The paths of a body's fields that the schema doesn't know. */
+/** Returns the paths of fields in a body that the schema doesn't know. */
 export function extraFields(body: unknown, read: unknown, path = ''): string[] {
   if (!isContainer(body)) return [];
   return Object.entries(body).flatMap(([key, value]) => {
@@ -34,7 +34,7 @@ export function sameJson(a: unknown, b: unknown): boolean {
   );
 }
 
-/** The objects of a list at a path of a body; empty without a list. */
+/** Returns the objects of the list at a path of a body; empty if there is no list. */
 export function objectsAt(body: unknown, path: string): Record<string, unknown>[] {
   const list = valueAt(body, path);
   return Array.isArray(list) ? list.filter(isContainer) : [];

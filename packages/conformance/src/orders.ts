@@ -12,7 +12,7 @@ interface Created {
   order: CreateOrderResponse['data'];
 }
 
-/** Checks and parses a 201, innermost objects first, so that a failure cites its field's row. */
+/** Checks and parses a 201, innermost objects first, so that a failure cites the row of its field. */
 export function readCreated(probe: Probe, response: ProbedResponse, by: SpecReference = created): Created {
   expectStatus(response, 201, by);
   const pricingRows = rowsOf('2.4', 'interface 2.3/pricing');
@@ -23,7 +23,7 @@ export function readCreated(probe: Probe, response: ProbedResponse, by: SpecRefe
   return { response, order };
 }
 
-/** Places the fixture's order with changes. The service must accept it, by the cited sentence. */
+/** Places the fixture's order with changes. According to the cited sentence, the service must accept it. */
 export const placeOrder = async (
   probe: Probe,
   changes: object = {},

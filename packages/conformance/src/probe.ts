@@ -10,7 +10,7 @@ export interface ProbedResponse {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed JSON, translated to this kit's dialect; undefined when the text is not JSON. */
+  /** The parsed JSON, translated to this kit's dialect; undefined if the text is not JSON. */
   body: unknown;
   dialect: Dialect;
 }
@@ -39,13 +39,13 @@ export interface Probe {
   post(body: object, headers?: SentHeaders): Promise<ProbedResponse>;
   /** Posts the fixture's order with changed fields; undefined removes a field. */
   order(changes?: object, headers?: SentHeaders): Promise<ProbedResponse>;
-  /** Fetches a URL from a response, without a key. */
+  /** Fetches a URL that a response contains, without a key. */
   open(url: string): Promise<Response>;
   /** Like `open`, but skips the case if the URL is on another host: only the service itself may be tested. */
   openOwn(url: string): Promise<Response>;
-  /** Returns a part of the fixture; skips the case without it. */
+  /** Returns a part of the fixture; skips the case if it is missing. */
   need<Key extends keyof ConformanceFixture>(part: Key): NonNullable<ConformanceFixture[Key]>;
-  /** Returns the controls of the sandbox; skips the case without them. */
+  /** Returns the controls of the sandbox; skips the case if there are none. */
   needSandbox(): SandboxControls;
   /** Notes an observation that is not a failure. */
   note(text: string): void;
@@ -54,7 +54,7 @@ export interface Probe {
 const withoutNulls = (headers: SentHeaders): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
 
-/** A request for a URL in a response, without a key. */
+/** Returns the request for a URL in a response, without a key. */
 export const getOf = (url: string): RecordedRequest => ({ method: 'GET', url, headers: [] });
 
 /** Creates a probe for one run of one case; its notes are added to `notes`. */
@@ -146,13 +146,13 @@ export interface ConformanceTarget {
   /** Base URL of the interface, without a trailing slash. */
   baseUrl: string;
   apiKey: string;
-  /** A key of another account. Cases that need one are skipped without it. */
+  /** A key of another account. Cases that need it are skipped if it is left out. */
   otherApiKey?: string;
-  /** The data for the cases; the sandbox catalogue's if left out. */
+  /** The data for the cases; by default, for the sandbox catalogue. */
   fixture?: ConformanceFixture;
-  /** The service's behaviour where the interface leaves a choice open; this kit's own dialect if left out. */
+  /** The service's choices where the interface leaves a choice open; this kit's own dialect if left out. */
   dialect?: Dialect;
-  /** The controls of a sandbox. Cases that need them are skipped without them. */
+  /** The controls of a sandbox. Cases that need them are skipped if they are left out. */
   sandbox?: SandboxControls;
   fetch(input: string, init?: RequestInit): Promise<Response>;
 }
@@ -162,7 +162,7 @@ export interface ConformanceCase {
   name: string;
   /** Sentences that the case proves. */
   cites: readonly SpecReference[];
-  /** `reads`: sends only GET requests. Everything else is `writes`, including requests that should be rejected. */
+  /** `reads`: sends only GET requests. `writes`: sends other requests, too, even if they should be rejected. */
   needs: 'reads' | 'writes';
   /** `interface`: every service must pass. `extension`: a choice of this kit (`docs/open-points.md`). */
   origin: 'interface' | 'extension';
@@ -182,5 +182,5 @@ const needing =
 /** A case that sends only GET requests. */
 export const reads = needing('reads');
 
-/** A case that also sends other requests, including ones that should be rejected. */
+/** A case that sends other requests, too, even if they should be rejected. */
 export const writes = needing('writes');

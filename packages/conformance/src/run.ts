@@ -12,16 +12,16 @@ export interface ConformanceResult extends Pick<ConformanceCase, 'name' | 'origi
   outcome: 'passed' | 'failed' | 'skipped';
   /** The reason for a failure or a skip. */
   reason?: string;
-  /** The contract's expectation and the service's value, if the case failed because of them. */
+  /** The required value and the service's value, if they caused the failure. */
   difference?: Difference;
-  /** The request of that response, with variables instead of keys. */
+  /** The request for the response with this difference, with variables instead of keys. */
   sent?: RecordedRequest;
   /** Observations that are not failures, such as fields outside the contract. */
   notes: string[];
 }
 
 export interface RunOptions {
-  /** Whether orders may be placed. Otherwise only cases run that send only GET requests. */
+  /** True to allow orders. Otherwise, only cases that send nothing but GET requests run. */
   writes?: boolean;
   /** Selects the cases to run; all if left out. */
   only?: (testCase: ConformanceCase) => boolean;
@@ -70,7 +70,7 @@ export async function runCase(
 }
 
 /**
- * Runs the cases in sequence. Without `writes` it sends only GET requests, which is safe on a production service.
+ * Runs the cases in sequence. Without `writes`, it sends only GET requests, which is safe on a production service.
  *
  * @example
  * const results = await runConformance({ baseUrl, apiKey, fetch }, { only: ({ origin }) => origin === 'interface' });

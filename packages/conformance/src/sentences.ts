@@ -4,7 +4,7 @@ import type { parseStatements } from './statements.ts';
 
 type Statements = ReturnType<typeof parseStatements>;
 
-/** A statement as plain text: the cells of a table row in sequence, without Markdown. */
+/** Converts a statement to plain text: the cells of a table row in sequence, without Markdown. */
 const plainText = (text: string): string =>
   text
     .replace(/^\|\s*|\s*\|$/g, '')
@@ -12,7 +12,7 @@ const plainText = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The content of {@link sentenceOf}'s file, created from the documents; a test compares them. */
+/** Creates the content of {@link sentenceOf}'s file from the documents. A test compares them. */
 export const sentenceFile = (documents: { interface: Statements; openPoints: Statements }): string => {
   const entries = [
     ...documents.interface.map(({ id, text }) => [`interface ${id}`, plainText(text)]),
@@ -21,11 +21,11 @@ export const sentenceFile = (documents: { interface: Statements; openPoints: Sta
   return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
 };
 
-/** Not a Map, which bundlers would keep even if unused. */
+/** Not a Map, because bundlers would keep it even if it is unused. */
 const texts: Readonly<Record<string, string>> = sentences;
 
 /**
- * The sentence of the contract that a citation refers to, or the citation itself without one.
+ * Returns the sentence of the contract for a citation, or the citation itself if no sentence matches.
  *
  * @example
  * sentenceOf('interface 4.1/success'); // 'success | boolean | true'

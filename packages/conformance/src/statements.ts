@@ -8,7 +8,7 @@ interface Statement {
   text: string;
 }
 
-/** A statement without an id. Its id has only as many parts as are needed to be unique. */
+/** A statement before it gets an id. The id uses only as many words as it needs to be unique. */
 interface Draft {
   section: string;
   parts: string[];
@@ -28,17 +28,17 @@ function rowParts(row: string): string[] {
   return cells.filter((cell) => cell !== '').map((cell) => proseParts(cell)[0] ?? '');
 }
 
-/** `2.1` for a numbered heading; for another heading, its text up to a bracket or colon. */
+/** Returns `2.1` for a numbered heading; for another heading, its text up to a bracket or colon. */
 function sectionOf(heading: string): string {
   const title = heading.replace(/^#+ /, '');
   return /^\d+(\.\d+)*/.exec(title)?.[0] ?? slug(title.replace(/[(:].*$/, ''));
 }
 
-/** Splits after a full stop when a capital letter, a digit or a name in code follows. */
+/** Splits text after a full stop that is followed by a capital letter, a digit or a name in code. */
 const sentencesOf = (text: string): string[] =>
   text.split(/(?<=[.!?][`*)"]{0,2})\s+(?=`|[*("]{0,2}[A-Z0-9])/).filter((sentence) => slug(sentence) !== '');
 
-/** Groups of lines: a list item or paragraph with its continuation lines, or a single row or line of code. */
+/** Groups lines: a list item or paragraph with its continuation lines, or a single row or line of code. */
 function blocksOf(lines: readonly string[]): string[] {
   const blocks: string[] = [];
   let open = false;
@@ -85,7 +85,7 @@ function idOf(draft: Draft, all: readonly Draft[]): string {
 }
 
 /**
- * The statements of a document in Markdown: every table row, list item and sentence below a heading.
+ * Returns the statements of a Markdown document: every table row, list item and sentence below a heading.
  *
  * @example
  * parseStatements(await readFile('docs/interface.md', 'utf8'))[0]?.text;
@@ -95,7 +95,7 @@ export function parseStatements(markdown: string): Statement[] {
   return drafts.map((draft) => ({ id: idOf(draft, drafts), text: draft.text }));
 }
 
-/** Differences between cases and documents; all lists are empty without any. */
+/** Differences between cases and documents. All lists are empty if there are none. */
 interface CoverageReport {
   /** Statements that no case cites and that are not excused. */
   uncovered: string[];
@@ -141,7 +141,7 @@ export function checkCoverage(given: {
   };
 }
 
-/** Statements of the interface that no request can prove, with the reason. */
+/** Statements of the interface that no request can prove, each with the reason. */
 export const notProvable: Partial<Record<SpecReference, string>> = {
   'interface 2.4/The-currency-unit-is-not-stated': 'only says what the document leaves open',
   'interface 2.4/How-payment_fee-and-unique_code-combine-into': 'only says what the document leaves open',

@@ -20,11 +20,11 @@ async function report(cases = conformanceCases) {
 }
 
 describe('conformance against the documents', () => {
-  it('proves or excuses every statement of sections 2, 4, 5 and 7', async () => {
+  it('tests or excuses every statement of sections 2, 4, 5 and 7', async () => {
     expect((await report()).uncovered).toEqual([]);
   });
 
-  it('cites only statements of the documents', async () => {
+  it('cites only statements that are in the documents', async () => {
     expect((await report()).stale).toEqual([]);
   });
 
@@ -37,11 +37,11 @@ describe('conformance against the documents', () => {
     expect(sentenceOf('interface 4.1/success')).toBe('success | boolean | true');
   });
 
-  it('excuses no statement that a case proves', async () => {
+  it('excuses no statement that a case tests', async () => {
     expect((await report()).excusedAndCited).toEqual([]);
   });
 
-  it('names the sentences that are uncovered when a case is missing', async () => {
+  it('names the statements that no case tests when a case is missing', async () => {
     const name = 'games: the list of games has no message and no data';
     const rest = conformanceCases.filter((one) => one.name !== name);
     expect((await report(rest)).uncovered).toEqual([

@@ -71,7 +71,7 @@ it.each([
   expect(sent.filter(({ url }) => url.startsWith('https://gateway.example'))).toEqual([]);
 });
 
-it('sends no key to a URL from a response', async () => {
+it('sends no key to a URL that it finds in a response', async () => {
   const address = 'http://localhost/pay/1/qr.svg';
   const { sent } = await runWith('the QR of an order opens without a key', 'qr_url', address);
   expect(sent.filter(({ url }) => url === address)).toEqual([{ url: address, key: null }]);

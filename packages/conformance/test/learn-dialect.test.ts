@@ -94,7 +94,7 @@ describe('a service whose reads fail', () => {
     ['a 503', unavailable],
     ['a 429', async () => new Response('{}', { status: 429 })],
     ['a lost connection', lost],
-  ])('learns the same if two of three calls end in %s', async (_how, failure) => {
+  ])('learns the same dialect if two of three calls end in %s', async (_how, failure) => {
     const calm = await learnWhile(() => undefined);
 
     expect(await learnWhile((_path, count) => (count % 3 === 0 ? undefined : failure()))).toEqual(calm);
@@ -103,7 +103,7 @@ describe('a service whose reads fail', () => {
   it.each([
     ['a 503', unavailable],
     ['a lost connection', lost],
-  ])('leaves a route unknown if its every call ends in %s', async (_how, failure) => {
+  ])('leaves a route unknown if all its calls end in %s', async (_how, failure) => {
     const { dialect, unknown } = await learnWhile((path) =>
       /^\/(games|invoice)\/./.test(path) ? failure() : undefined,
     );
@@ -121,7 +121,7 @@ describe('a service whose reads fail', () => {
     expect(dialect.routes).toMatchObject({ getInvoice: true });
   });
 
-  it("leaves routes unknown if no request shows a missing one's response", async () => {
+  it('leaves routes unknown if no request shows the response of a missing route', async () => {
     const { unknown } = await learnWhile((path) =>
       path.startsWith('/no-such-route') ? unavailable() : undefined,
     );
@@ -190,7 +190,7 @@ describe('with GET requests only', () => {
     });
   });
 
-  it('tells an existing route from a missing one, though both respond with 404', async () => {
+  it('distinguishes an existing route from a missing route, though both respond with 404', async () => {
     const dialect = plausibleDialects['only polling'] ?? expect.fail();
     expect((await learn(dialect, false)).dialect.routes).toEqual(dialect.routes);
   });

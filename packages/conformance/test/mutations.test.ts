@@ -59,7 +59,7 @@ it('finds no failure in the unchanged service', async () => {
 });
 
 for (const { name, mutate, caughtBy } of mutations)
-  it(`notices ${name}`, async () => {
+  it(`notices this mutation: ${name}`, async () => {
     expectCaught(await failuresOf(target(mutate)), caughtBy);
   });
 

@@ -117,7 +117,7 @@ describe('a key', () => {
     expect(await keyring.authenticate(key, true)).toEqual(revoked);
   });
 
-  it('reads a key from the store once, until keys change', async () => {
+  it('reads a key from the store once, until a key changes', async () => {
     const memory = createMemoryStore();
     let reads = 0;
     const store: Store = {
@@ -139,7 +139,7 @@ describe('a key', () => {
     expect(await readsOf()).toBe(2);
   });
 
-  it('gives the key of a sandbox its account with all scopes, from the same machine', async () => {
+  it("gives direct requests with a sandbox's key their account with all scopes", async () => {
     const fixedKeys = [{ key: sandboxKey, directOnly: true }];
     const keyring = createKeyring({
       store: createMemoryStore(),
@@ -162,7 +162,7 @@ describe('a key', () => {
     [5, 10, 'revoked'],
     [15, null, 'revoked'],
   ] as const)(
-    'tells that a key revoked at %s and expiring at %s is, at 10, %s',
+    'treats a key that is revoked at %s and expires at %s, at 10, as %s',
     (revokedAt, expiresAt, state) => {
       expect(keyState({ revokedAt, expiresAt }, 10)).toBe(state);
     },
@@ -211,7 +211,7 @@ describe('a key that is rotated', () => {
     return { ...service, old, ...issued, again };
   }
 
-  it('accepts a rotated key beside its replacement until the overlap ends', async () => {
+  it('accepts a rotated key next to its replacement until the overlap ends', async () => {
     const { get, clock, old, key } = await rotated(day);
     const statuses = async () => [
       (await get('/games', { key: old })).status,
@@ -245,7 +245,7 @@ describe('a key that is rotated', () => {
     },
   );
 
-  it('creates another replacement if its key is already taken', async () => {
+  it('creates another replacement if the first one already exists', async () => {
     const store = createMemoryStore();
     const tried: string[] = [];
     const deps = { store, hash: sha256, random: secureRandom, realClock: () => 0 };
@@ -262,7 +262,7 @@ describe('a key that is rotated', () => {
     expect((await store.listKeys())[0]).toMatchObject({ replacedBy: tried[1], expiresAt: 500 });
   });
 
-  it('rejects a second rotation of a key', async () => {
+  it('rejects a second rotation of the same key', async () => {
     const { again, store } = await rotated(day);
     expect(await again()).toEqual({ conflict: 'key_inactive' });
     expect(await store.listKeys()).toHaveLength(2);
@@ -354,13 +354,13 @@ describe('an unknown route', () => {
   });
 });
 
-describe('a request outside the interface for what does not exist', () => {
+describe('a request to a missing path outside the interface', () => {
   it.each([
     ['en', '/games', 'There is nothing at /games. The API is below /api.'],
     ['id', '/games', 'Tidak ada apa pun di /games. API berada di bawah /api.'],
     ['en', '/assets/games/none.svg', 'There is nothing at /assets/games/none.svg. The API is below /api.'],
     ['en', `/${'x'.repeat(2_000)}`, `There is nothing at /${'x'.repeat(99)}…. The API is below /api.`],
-  ])('says in %s where the interface is: %s', async (language, path, message) => {
+  ])('explains in %s where the interface is: %s', async (language, path, message) => {
     const { app } = await createTestService();
     const headers = { 'Accept-Language': language };
     const response = await app.fetch(new Request(`http://localhost${path}`, { headers }));

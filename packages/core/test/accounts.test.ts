@@ -52,7 +52,7 @@ describe('checking an account', () => {
   it.each([
     ['a player without a known name', { exists: true, nickname: null }, ['found', null]],
     ['a player that does not exist', { exists: false }, ['not_found', null]],
-    ['a game that it can not look up', null, ['unsupported', null]],
+    ["a game whose players it can't look up", null, ['unsupported', null]],
   ] as const)("returns the supplier's answer for %s", async (_, result, facts) => {
     const { factsOf } = await serviceWith(async () => result);
     expect(await factsOf()).toEqual(facts);
@@ -66,8 +66,8 @@ describe('checking an account', () => {
   it.each([
     ['fails', async () => Promise.reject(new Error('down'))],
     // Safe: what an adapter of somebody else may do.
-    ['says what makes no sense', async () => ({ exists: 'yes' }) as never],
-    ['gives an empty name', async () => ({ exists: true as const, nickname: '' })],
+    ['returns nonsense', async () => ({ exists: 'yes' }) as never],
+    ['returns an empty name', async () => ({ exists: true as const, nickname: '' })],
   ])(
     'reports an account as unavailable when the supplier %s, and asks again next time',
     async (_, findPlayer) => {
@@ -164,7 +164,7 @@ describe('an order for an account', () => {
     expect(asked).toEqual([]);
   });
 
-  it("rejects an order for an account that certainly doesn't exist if this is set, names its id, and stores nothing", async () => {
+  it("rejects an order for an account that certainly doesn't exist if this is configured, names its id, and stores nothing", async () => {
     const { service } = await serviceWith(missing, { rejectUnknownAccounts: true });
     const { status, json } = await service.order(fixtureOrder, { headers: { 'Accept-Language': 'en' } });
     expect([status, json]).toEqual([
@@ -179,8 +179,8 @@ describe('an order for an account', () => {
 
   it.each([
     ['exists', async () => ({ exists: true as const, nickname: null })],
-    ['nobody can look up', async () => null],
-    ['could not be looked up now', async () => Promise.reject(new Error('down'))],
+    ['no supplier can look up', async () => null],
+    ['no supplier could look up now', async () => Promise.reject(new Error('down'))],
   ])(
     'places an order for an account that %s, even if unknown accounts are rejected',
     async (_, findPlayer) => {

@@ -22,7 +22,7 @@ const statuses = async (service: Service, path: string, key?: string) => [
   await statusOf(service, path, undefined, key),
 ];
 
-describe('requests that no key limits are limited by address:', () => {
+describe('requests without a valid key', () => {
   it.each([
     ['wrong keys', '/api/games', 401, 'wrong'],
     ['no key', '/api/games', 401, undefined],
@@ -33,7 +33,7 @@ describe('requests that no key limits are limited by address:', () => {
     ['pictures', '/assets/games/mobile-legends.svg', 200, undefined],
     ['unknown pictures', '/assets/games/none.svg', 404, undefined],
     ['the OpenAPI document', '/openapi.json', 200, undefined],
-  ])('%s', async (_, path, status, key) => {
+  ])('limits %s by address', async (_, path, status, key) => {
     const service = await startService(2);
     expect(await statuses(service, path, key)).toEqual([status, status, 429]);
     expect(await statusOf(service, path, '192.0.2.8', key)).toBe(status);
@@ -75,7 +75,7 @@ describe('requests that no key limits are limited by address:', () => {
     expect(await at('2001:db8:0:1::1')).toBe(404);
   });
 
-  it('limits all addresses of an IPv6 network together for a valid key, too', async () => {
+  it('limits all addresses of an IPv6 network together, even for a valid key', async () => {
     const service = await startService(2);
     const key = await service.keyOf('shop');
     const at = (address: string) => statusOf(service, '/api/games', address, key);
@@ -100,14 +100,14 @@ describe('requests that no key limits are limited by address:', () => {
     expect(await statuses(service, '/nothing')).toEqual([404, 404, 404]);
   });
 
-  it('never limits the health check', async () => {
+  it('never limits health checks', async () => {
     const service = await startService(1);
     expect(await statuses(service, '/health')).toEqual([200, 200, 200]);
   });
 });
 
 describe('headers', () => {
-  it("forbids shared caches to store a payment's QR code", async () => {
+  it('forbids shared caches to store the QR code of a payment', async () => {
     const service = await startService(0);
     const { json } = await service.order();
     const response = await service.app.fetch(new Request(json.data.qr_url));

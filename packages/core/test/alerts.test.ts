@@ -140,7 +140,7 @@ it('raises alerts for failed deliveries, contradictions, unmatched money, refund
   ]);
 });
 
-it('raises an alert for callbacks from wrong addresses only if the provider sends no others', async () => {
+it('raises an alert for callbacks from wrong addresses only if the provider sends no callbacks from other addresses', async () => {
   const { gateway } = callbackGateway();
   const { callbacks, store, clock } = await createTestService({ gateway });
   async function receiveForbidden(): Promise<void> {
@@ -190,7 +190,7 @@ it('names each supplier with a low balance, but not suppliers that are no longer
   ]);
 });
 
-it("raises an alert immediately for orders that wait for the balance, even if it seems high enough, and doesn't call them stuck", async () => {
+it("raises an alert immediately for orders that wait for the balance, even if the balance seems high enough, and doesn't call these orders stuck", async () => {
   const store = createMemoryStore();
   await store.placeOrder(place(another('A')));
   const waiting = unit(1, { state: 'asked', askedAt: moment, nextAt: moment + minute, waitsFor: 'balance' });
@@ -234,7 +234,7 @@ it('raises an alert with the reason for requests that a provider rejects', async
   ]);
 });
 
-it('raises an alert when the last backup is too old, and without one when the first order is', async () => {
+it('raises an alert when the last backup is too old, or when there is none and the first order is too old', async () => {
   const store = createMemoryStore();
   const hour = 60 * minute;
   const alert = { kind: 'overdue-backup', names: ['store'], subjects: ['store'], count: 1 };
@@ -257,7 +257,7 @@ it('raises an alert when the last backup is too old, and without one when the fi
   expect(await alertsAt(store, at + 900 * hour)).toEqual([]);
 });
 
-it('alerts a shop with old orders to a missing backup only some time after the alert is first switched on', async () => {
+it('alerts a shop with old orders to a missing backup only some time after alerts for backups are enabled', async () => {
   const store = createMemoryStore();
   await store.placeOrder(place(another('A')));
   const hour = 60 * minute;
@@ -339,7 +339,7 @@ it.each([
   [12, 12, '12 paid orders'],
   [1_000, 1_000, '1,000 paid orders'],
   [1_001, 1_000, 'over 1,000 paid orders'],
-])('names ten of %i, and counts at most 1,000', async (number, count, words) => {
+])('names ten of %i, and counts up to 1,000', async (number, count, words) => {
   const source = sourceOf({ problems: { failed: numbers(number) } });
   expect(await alertsAt(source, moment)).toMatchObject([
     {

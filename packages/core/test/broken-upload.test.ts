@@ -25,24 +25,27 @@ it.each([{}, { 'Content-Length': '50' }])(
   },
 );
 
-it.each(['with its length', 'in chunks'])('accepts a body %s up to the limit, and no longer', async (how) => {
-  const { app } = await createTestService();
-  const responseTo = async (length: number) => {
-    const text = '{}'.padEnd(length);
-    const headers = { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json' };
-    const init =
-      how === 'in chunks'
-        ? { headers, body: new Blob([text]).stream(), duplex: 'half' }
-        : { headers: { ...headers, 'Content-Length': String(length) }, body: text };
-    // safe: the types of lib.dom do not know `duplex`, which Node needs
-    const request = new Request('http://localhost/api/order', { method: 'POST', ...init } as RequestInit);
-    const response = await app.fetch(request);
-    return [response.status, response.headers.get('X-Error-Code'), (await response.json()).message];
-  };
-  expect((await responseTo(defaultLimits.bodyBytes)).slice(0, 2)).toEqual([422, 'VALIDATION_ERROR']);
-  expect(await responseTo(defaultLimits.bodyBytes + 1)).toEqual([
-    413,
-    'PAYLOAD_TOO_LARGE',
-    'Ukuran body melebihi 65536 byte.',
-  ]);
-});
+it.each(['with its length', 'in chunks'])(
+  'accepts a body %s up to the limit, and nothing longer',
+  async (how) => {
+    const { app } = await createTestService();
+    const responseTo = async (length: number) => {
+      const text = '{}'.padEnd(length);
+      const headers = { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json' };
+      const init =
+        how === 'in chunks'
+          ? { headers, body: new Blob([text]).stream(), duplex: 'half' }
+          : { headers: { ...headers, 'Content-Length': String(length) }, body: text };
+      // safe: the types of lib.dom do not know `duplex`, which Node needs
+      const request = new Request('http://localhost/api/order', { method: 'POST', ...init } as RequestInit);
+      const response = await app.fetch(request);
+      return [response.status, response.headers.get('X-Error-Code'), (await response.json()).message];
+    };
+    expect((await responseTo(defaultLimits.bodyBytes)).slice(0, 2)).toEqual([422, 'VALIDATION_ERROR']);
+    expect(await responseTo(defaultLimits.bodyBytes + 1)).toEqual([
+      413,
+      'PAYLOAD_TOO_LARGE',
+      'Ukuran body melebihi 65536 byte.',
+    ]);
+  },
+);

@@ -97,7 +97,7 @@ describe('the scenario slow', () => {
     expect(responded).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 201 }));
   });
 
-  it('delays a rejection equally', async () => {
+  it('delays a rejection by the same time', async () => {
     const service = await sandboxWith('slow');
     const responded = vi.fn();
     const asking = service.get('/games/no-such-game').then(responded);

@@ -38,7 +38,7 @@ async function withGateway(over: Partial<CallbackEventDependencies> = {}) {
 const paid = (at: number | null, amount = total): PaymentReport => ({ status: 'paid', amount, at });
 const expired = (at: number): PaymentReport => ({ status: 'expired', amount: total, at });
 
-describe('a callback that the gateway is asked to confirm', () => {
+describe('a callback that the gateway must confirm', () => {
   it.each<[string, PaymentReport, PaymentReport, unknown[]]>([
     [
       'another payment of the same amount',
@@ -51,18 +51,18 @@ describe('a callback that the gateway is asked to confirm', () => {
     ],
     ['the same payment', paid(2), paid(2), [['paid', 2]]],
     ['another amount, which the gateway corrects', paid(1, 1), paid(2), [['paid', 2]]],
-    ['a moment that the gateway does not tell', paid(1), paid(null), [['paid', null]]],
-    ['no moment', paid(null), paid(2), [['paid', 2]]],
-    ['an expiry of what is paid', expired(1), paid(2), [['paid', 2]]],
-    ['a payment of what is expired', paid(1), expired(2), [['expired', 2]]],
-  ])('counts what the gateway says in a callback about %s', async (_what, told, confirmed, applied) => {
+    ['a time that the gateway does not report', paid(1), paid(null), [['paid', null]]],
+    ['a payment without a time', paid(null), paid(2), [['paid', 2]]],
+    ['the expiry of a paid payment', expired(1), paid(2), [['paid', 2]]],
+    ['the payment of an expired payment', paid(1), expired(2), [['expired', 2]]],
+  ])("counts the gateway's response to a callback about %s", async (_what, told, confirmed, applied) => {
     const { apply, control, events } = await withGateway();
     control.report = async () => confirmed;
     await apply(told);
     expect(events).toEqual(applied);
   });
 
-  it("requests the payment by the order and its total, or else by the callback's own data", async () => {
+  it('requests the payment by the order and its total, or otherwise by the data of the callback', async () => {
     const { apply, asked } = await withGateway();
     await apply(paid(1, 1));
     await apply(paid(1, 700), { reference: 'X', order: 'INV-gone' });
@@ -107,22 +107,28 @@ describe('a callback of a payment that is open', () => {
 
   it.each([
     [
-      'says nothing new',
+      'repeats an earlier report',
       { status: 'open' } as const,
       true,
       {},
       { outcome: 'unchanged', reason: null, orderId },
     ],
     ['is believed', { status: 'open' } as const, false, {}, { outcome: 'unchanged', reason: null, orderId }],
-    ['is denied the payment', paid(1), true, {}, { outcome: 'failed', reason: denied, orderId }],
     [
-      'is about nothing here',
+      'reports a payment that the gateway denies',
+      paid(1),
+      true,
+      {},
+      { outcome: 'failed', reason: denied, orderId },
+    ],
+    [
+      'is about an unknown order',
       { status: 'open' } as const,
       true,
       { reference: 'X', order: 'INV-gone' },
       { outcome: 'unmatched', reason: null, orderId: null },
     ],
-  ])('%s', async (_what, report, confirm, names, result) => {
+  ])('a callback %s', async (_what, report, confirm, names, result) => {
     const { apply, events } = await withGateway();
     expect(await apply(report, { ...names, confirm })).toEqual(result);
     expect(events).toEqual([]);
@@ -164,7 +170,7 @@ describe('a callback of a purchase', () => {
       Array(2).fill({ supplierId: 'T', state: 'failed', nextAt: null }),
       { supplierId: 'T', result: delivered },
     ],
-  ])('%s is about nothing here', async (_what, fields, over) => {
+  ])('leaves a callback %s unmatched', async (_what, fields, over) => {
     expect((await event(fields, over)).result).toEqual(unmatched);
   });
 
@@ -177,7 +183,7 @@ describe('a callback of a purchase', () => {
       [{ state: 'delivered', supplierId: 'T-1' }],
     ],
     [
-      'by an id is that of the item of unknown outcome, not of a settled one',
+      'with an id belongs to the item with an unknown outcome, and not to a settled item',
       [
         { state: 'failed', nextAt: null, supplierId: 'T' },
         { state: 'unknown', nextAt: null, supplierId: 'T' },
@@ -187,7 +193,7 @@ describe('a callback of a purchase', () => {
       [{ state: 'failed' }, { state: 'delivered' }],
     ],
     [
-      'of an attempt before one at another supplier still contradicts its failure',
+      'about an attempt before that at another supplier still contradicts its failure',
       [{ attempt: 2, supplier: 'shelf' }],
       { reference: `${orderId}-1-1`, result: delivered },
       {
@@ -197,13 +203,13 @@ describe('a callback of a purchase', () => {
       [{ attempt: 2, state: 'asked', contradiction: expect.stringContaining('attempt 1 as delivered') }],
     ],
     [
-      'that proves nothing of an earlier attempt changes nothing',
+      'about an earlier attempt changes nothing if it is unverified',
       [{ attempt: 2 }],
       { reference: `${orderId}-1-1` },
       { outcome: 'unchanged', reason: 'It reports an attempt that is not the current one.', orderId },
       [{ attempt: 2, state: 'asked' }],
     ],
-  ])('%s', async (_what, fields, over, result, after) => {
+  ])('a callback %s', async (_what, fields, over, result, after) => {
     const { result: came, units, found } = await event(fields, over);
     expect(came).toEqual(result);
     expect(units).toMatchObject(after);
@@ -214,7 +220,7 @@ describe('a callback of a purchase', () => {
     [null, 'T-1', 'T-1'],
     ['T-0', 'T-1', 'T-0'],
   ])(
-    "looks up a purchase by the id %s when its callback proves nothing, or else by the callback's id",
+    "looks up a purchase by the id %s for an unverified callback, or otherwise by the callback's id",
     async (known, told, asked) => {
       const failed = { state: 'failed', nextAt: null, supplierId: known } as const;
       const { found } = await event([failed], { reference: `${orderId}-1-1`, supplierId: told });

@@ -134,7 +134,7 @@ describe('a callback of a payment', () => {
     expect(await open()).toMatchObject([{ orderId, reason: 'closed' }]);
   });
 
-  it('ignores a callback of a payment that is still open', async () => {
+  it('ignores a callback of a payment that can still be paid', async () => {
     const { place, report, statusOf, outcomes } = await start();
     const orderId = await place();
     await report(orderId, { status: 'open' });
@@ -143,7 +143,7 @@ describe('a callback of a payment', () => {
   });
 });
 
-describe('money that does not fit', () => {
+describe("money that doesn't match its order", () => {
   it.each([total - 1, total + 1])(
     'stores a payment of %i instead of the total for an operator, once',
     async (amount) => {
@@ -159,7 +159,7 @@ describe('money that does not fit', () => {
     },
   );
 
-  it('counts a payment without a time once, however often it is reported', async () => {
+  it('counts a payment without a time once, even if it is reported several times', async () => {
     const { place, report, open, clock } = await start();
     const orderId = await place();
     const paidAt = clock.now;
@@ -232,7 +232,7 @@ describe('money that does not fit', () => {
     expect(new Set(await outcomes())).toEqual(new Set(['reconciliation']));
   });
 
-  it('only stores a callback without money for an unknown reference', async () => {
+  it('stores a callback about an unknown reference without creating a payment if it reports no money', async () => {
     const { send, open, last, clock } = await start();
     await send({ reference: 'X', report: { status: 'expired', amount: 1, at: clock.now } });
     expect(await open()).toEqual([]);
@@ -281,7 +281,7 @@ describe('a refund of an order that counts as paid', () => {
     ]);
   });
 
-  it("detects a gateway's refund of a delivered order, too, and keeps it closed once an operator closed it", async () => {
+  it("also detects a gateway's refund of a delivered order, and doesn't report it again after an operator closed it", async () => {
     const { place, report, outcomes, open, store, sandbox } = await start();
     const orderId = await place();
     await report(orderId);
@@ -295,7 +295,7 @@ describe('a refund of an order that counts as paid', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('tells a refund from a payment with the same reference, amount and time', async () => {
+  it('distinguishes a refund from a payment with the same reference, amount and time', async () => {
     const { place, report, open, clock } = await start();
     const orderId = await place();
     await report(orderId);
@@ -323,7 +323,7 @@ describe('a refund of an order that counts as paid', () => {
   });
 });
 
-describe('settling money of no order', () => {
+describe('settling money that belongs to no order', () => {
   it('repeats a settlement when the order is changed in between', async () => {
     const { place, send, open, store, clock, statusOf } = await start();
     const orderId = await place();
@@ -377,10 +377,10 @@ describe('a callback of an order that is still being created', () => {
   );
 });
 
-describe('a callback that proves nothing', () => {
+describe('an unverified callback', () => {
   const confirm = { confirm: true };
 
-  it('counts a payment in the form that the gateway itself reports', async () => {
+  it("applies the gateway's own report instead of an unverified callback's", async () => {
     const { place, report, statusOf, asked, control, clock } = await start();
     const orderId = await place();
     control.report = async () => ({ status: 'paid', amount: total, at: clock.now });
@@ -389,7 +389,7 @@ describe('a callback that proves nothing', () => {
     expect(asked).toEqual([{ orderId, reference: `R-${orderId}`, amount: total }]);
   });
 
-  it("detects a callback about another payment than the gateway's last one for the reference", async () => {
+  it("distinguishes a callback's payment from the gateway's last payment with the same reference", async () => {
     const { place, report, statusOf, control, clock, open } = await start();
     const orderId = await place();
     const [first, second] = [clock.now, clock.now + minute];

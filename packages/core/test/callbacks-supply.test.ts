@@ -39,7 +39,7 @@ async function inOrder<Result>(steps: (() => Promise<Result>)[]): Promise<Result
 }
 
 describe('a callback of a purchase', () => {
-  it('delivers the unit by a callback, and the order once both units are delivered', async () => {
+  it('delivers the unit by a callback, and the whole order after both units are delivered', async () => {
     const { orderId, report, send, units, stateOf } = await start();
     const outcomes = await inOrder([
       () => report(delivered),
@@ -53,7 +53,7 @@ describe('a callback of a purchase', () => {
     expect(await stateOf()).toBe('Sukses');
   });
 
-  it("matches a callback by the supplier's id, too", async () => {
+  it("also matches a callback by the supplier's id", async () => {
     const { orderId, send, units } = await start();
     expect(await send({ supplierId: `T-${orderId}-2-1`, result: failed })).toBe('applied');
     expect((await units())[1]).toMatchObject({ state: 'failed', reason: 'out of stock' });
@@ -92,7 +92,7 @@ describe('a callback of a purchase', () => {
     expect(last?.reason).toBe('No order has this purchase.');
   });
 
-  it('matches an id of two purchases to the open one, or to neither', async () => {
+  it('matches an id of two purchases to the open purchase, or to neither', async () => {
     const { orderId, send, report, units } = await start();
     // Another supplier gave the first unit the id that the second one has here.
     await report({ ...delivered, supplierId: `T-${orderId}-2-1` });
@@ -118,7 +118,7 @@ describe('a callback of a purchase', () => {
     [delivered, failed],
     [failed, delivered],
   ])(
-    'notes a contradiction after %j when the callback says %j, and changes no outcome',
+    'notes a contradiction after %j when the callback reports %j, and changes no outcome',
     async (first, second) => {
       const { report, units, orderId, store } = await start();
       expect(await inOrder([() => report(first), () => report(second)])).toEqual([
@@ -169,7 +169,7 @@ describe('a callback of a purchase', () => {
   });
 });
 
-describe('a callback that proves nothing', () => {
+describe('an unverified callback', () => {
   it('looks up nothing for an unverified callback of an earlier attempt', async () => {
     const { orderId, report, send, clock, store, engine, found } = await start();
     await inOrder([() => report(failed), () => send({ reference: `${orderId}-2-1`, result: delivered })]);
@@ -206,7 +206,7 @@ describe('a callback that proves nothing', () => {
     expect((await units())[0]).toMatchObject({ state: 'delivered', serialNumber: 'SN-9' });
   });
 
-  it('looks up a purchase once for a hundred callbacks', async () => {
+  it('looks up a purchase only once for a hundred callbacks', async () => {
     const { orderId, send, found, waitForLimit, store } = await startLater();
     await Promise.all(Array.from({ length: 100 }, () => send({ supplierId: `T-${orderId}-1-1` })));
     await waitForLimit();
@@ -239,7 +239,7 @@ describe('a callback that proves nothing', () => {
     expect(found).toHaveLength(1);
   });
 
-  it('learns from a callback the id for the look-up', async () => {
+  it('learns the id for the look-up from a callback', async () => {
     const { orderId, send, units, store } = await startLater();
     const order = await store.findOrder(orderId);
     const [unit] = await units();
@@ -254,8 +254,8 @@ describe('a callback that proves nothing', () => {
   });
 
   it.each([
-    ['is down', () => Promise.reject(new Error('down: key-1'))],
-    ['talks nonsense', async () => ({ state: 'done' }) as never], // safe: an adapter without types
+    ['is unavailable', () => Promise.reject(new Error('down: key-1'))],
+    ['returns nonsense', async () => ({ state: 'done' }) as never], // safe: an adapter without types
   ])('repeats the look-up by its schedule when the supplier %s', async (_what, answer) => {
     const { orderId, send, control, units, waitForLimit, wait } = await startLater();
     control.find = answer;

@@ -60,8 +60,8 @@ describe('a callback', () => {
     ['a wrong signature', { headers: { 'x-test-signature': '0' }, body: signed('{}').body }, 401, 'rejected'],
     ['no signature', { headers: {}, body: signed('{}').body }, 401, 'rejected'],
     // Nothing shows that it is genuine, so it is not kept for good.
-    ['what the adapter fails on', signed('throw'), 400, 'rejected'],
-    ['what the adapter makes nothing of', signed('nonsense'), 400, 'rejected'],
+    ['content on which the adapter fails', signed('throw'), 400, 'rejected'],
+    ['content that the adapter ignores', signed('nonsense'), 400, 'rejected'],
     ['a test of the address', signed('ping'), 200, 'ignored'],
   ])('stores a callback with %s', async (_what, request, status, outcome) => {
     const { receive, last, handled } = await start();
@@ -76,7 +76,7 @@ describe('a callback', () => {
     ['gateway', 'paygate', { report: { status: 'paid', amount: 1, at: 1 }, orderId: 7 }, 'result.orderId'],
     ['supplier', 'depot', { supplierId: null, result: { state: 'done' } }, 'result.result.state'],
   ] as const)(
-    'changes nothing for a %s callback in state %s with invalid content %j, and names the error',
+    'stores nothing for a %s callback in state %s with invalid content %j, and names the error',
     async (...given) => {
       const [source, name, over, place] = given;
       const { callbacks, last, handled, store } = await start();
@@ -99,7 +99,7 @@ describe('a callback', () => {
     // They quote the body. The second is one of another realm.
     [new SyntaxError('Unexpected token in private'), unparsed],
     [{ name: 'SyntaxError', message: 'Unexpected token in private' }, unparsed],
-  ])('on which the adapter fails with %o is logged with %o', async (thrown, logged) => {
+  ])('logs a callback on which the adapter fails with %o with %o', async (thrown, logged) => {
     const { gateway } = callbackGateway();
     const read = () => {
       throw thrown;
@@ -135,7 +135,7 @@ describe('a callback', () => {
     for (const kept of [store, bare.store]) expect(await kept.listCallbacks({ limit: 10 })).toEqual([]);
   });
 
-  it("asks for a callback again when it can't be stored, and then changes nothing more", async () => {
+  it("asks for a callback again when it can't be stored, and the repeated callback takes effect once", async () => {
     let isFull = true;
     const { receive, place, paid, store, handled, last } = await start((real) => ({
       ...real,
@@ -259,7 +259,7 @@ describe('a secret in a callback', () => {
 });
 
 describe('a replay', () => {
-  it('verifies the stored bytes again in a replay, and applies their present meaning', async () => {
+  it('verifies the stored bytes again in a replay, and applies them with the current code', async () => {
     const { receive, place, paid, control, last, engine, store, clock } = await start();
     const orderId = await place();
     const paidAt = clock.now;
@@ -288,7 +288,7 @@ describe('a replay', () => {
     expect(await store.listCallbacks({ limit: 10 })).toHaveLength(1);
   });
 
-  it('changes nothing in a replay of an erased callback', async () => {
+  it('keeps the effect of an erased callback unchanged in a replay', async () => {
     const { receive, place, paid, control, last, engine, store, clock } = await start();
     const orderId = await place();
     control.report = async () => ({ status: 'paid', amount: 44_000, at: clock.now });
@@ -327,7 +327,7 @@ describe('a replay', () => {
     expect(await last()).toMatchObject({ outcome: 'rejected', attempts: 2, replay: false });
   });
 
-  it("replays a supplier's callback to the supplier, although a gateway also sends callbacks", async () => {
+  it("replays a supplier's callback to the supplier even if a gateway also sends callbacks", async () => {
     const { engine, callbacks, last, store, handled } = await start();
     const event = { reference: 'INV-1-1-1', supplierId: null, result: { state: 'pending' } };
     await callbacks.receive('supplier', 'depot', signed(JSON.stringify(event)), from);
@@ -339,7 +339,7 @@ describe('a replay', () => {
     expect(handled).toMatchObject([result, result]);
   });
 
-  it('fails the replay for a provider that is not configured any more, with the reason', async () => {
+  it('fails the replay for a provider that is no longer configured, and gives the reason', async () => {
     const { receive, last, store } = await start();
     await receive(signed('ping'));
     await store.requestReplay((await last())?.callbackId ?? '');

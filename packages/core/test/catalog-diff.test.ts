@@ -27,7 +27,7 @@ describe('diffCatalogs', () => {
     expect(diffCatalogs(sandboxCatalog(), to)).toEqual([]);
   });
 
-  it('treats a missing catalogue as an empty one', () => {
+  it('treats a missing catalogue as an empty catalogue', () => {
     const catalog = sandboxCatalog();
     const { categories, games, payment_methods, promos } = catalog;
     const entries = [categories, games, games.flatMap(({ products }) => products), payment_methods, promos];

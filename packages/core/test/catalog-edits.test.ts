@@ -58,7 +58,7 @@ it('applies a margin rule to its products immediately, and prefers the most spec
   expect(await pricesOf(store)).toEqual({ P1: 10_300, P2: 20_300, P3: 30_200 });
 });
 
-it('locks a price that was set by hand, so that no rule changes it before it is unlocked', async () => {
+it('locks a price that was set manually, so that no rule changes it before it is unlocked', async () => {
   const store = await pricedShop();
   await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100 })));
   await editCatalog(byRina(store), 'set-price P1', setPrice('P1', 15_000));
@@ -82,7 +82,7 @@ it('records an edit in the history with time, author and every changed value', a
   ]);
 });
 
-it('records nothing for an edit without changes, and changes nothing in a preview', async () => {
+it('adds no history entry for an edit without changes, and leaves the catalogue unchanged in a preview', async () => {
   const store = await pricedShop();
   const revision = await store.revision();
   await editCatalog(byRina(store), 'open', setOpen({ games: ['moba'], products: ['P3'] }, true));
@@ -102,16 +102,16 @@ it.each([
     /P1 costs 10,000, so a price of 9,999 would sell it below cost/,
   ],
   ['an unknown product', setPrice('P9', 9_999), /no product P9/],
-  ['unknown products to lock', setLocked(['P1', 'P8', 'P9'], true), /no product P8, P9/],
-  ['an unknown game to close', setOpen({ games: ['chess'], products: [] }, false), /no game chess/],
+  ['a lock of unknown products', setLocked(['P1', 'P8', 'P9'], true), /no product P8, P9/],
+  ['the closing of an unknown game', setOpen({ games: ['chess'], products: [] }, false), /no game chess/],
   [
     'a rule for an unknown category',
     setMargin({ scope: 'category', key: '9' }, rule({})),
     /no category 9; it has 1 \(x\)/,
   ],
-  ['a rule that is not there', setMargin(shop, null), /no margin rule for shop/],
+  ['the removal of a missing rule', setMargin(shop, null), /no margin rule for shop/],
   ['a price that is too high', setPrice('P1', 1_000_000_001), /selling_price/],
-])('rejects %s, and changes nothing', async (_name, plan, message) => {
+])('rejects %s, and leaves the catalogue unchanged', async (_name, plan, message) => {
   const store = await pricedShop();
   const before = await store.readCatalog();
   await expect(editCatalog(byRina(store), 'edit', plan)).rejects.toThrow(message);
@@ -120,7 +120,7 @@ it.each([
   expect(await store.listCatalogEdits(9)).toEqual([]);
 });
 
-it('applies two simultaneous edits one after the other', async () => {
+it('applies two simultaneous edits in sequence', async () => {
   const store = await pricedShop();
   await Promise.all([
     editCatalog(byRina(store), 'set-price P1', setPrice('P1', 15_000)),
@@ -130,7 +130,7 @@ it('applies two simultaneous edits one after the other', async () => {
   expect((await store.listCatalogEdits(9)).map(({ number }) => number)).toEqual([2, 1]);
 });
 
-it('undoes an edit with all its changes, and can undo the undo', async () => {
+it('undoes an edit with all its changes, and can undo that undo', async () => {
   const store = await pricedShop();
   const before = await store.readCatalog();
   await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100 })));

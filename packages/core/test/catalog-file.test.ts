@@ -75,15 +75,15 @@ describe('a catalogue file', () => {
     ['a promo without a start', { 'promos.1.ends_at': sooner }],
     ['a promo that ends after it starts', { 'promos.1.starts_at': sooner, 'promos.1.ends_at': later }],
     [
-      'a promo for what the file has',
+      'a promo for the games and products of the file',
       { 'promos.1.games': ['game-12'], 'promos.1.products': [903], 'promos.1.payment_methods': [22] },
     ],
     [
       'a template without a server',
       { 'games.0.target': '{id}', 'games.0.fields': [{ name: 'id', label: 'ID' }] },
     ],
-    ['two of everything', {}],
-  ])('may have %s', (_what, changes) => {
+    ['two entries of each kind', {}],
+  ])('accepts a catalogue file with %s', (_what, changes) => {
     expect(read(changes)).toHaveProperty('catalog');
   });
 
@@ -185,7 +185,7 @@ describe('a catalogue file', () => {
       { 'games.1.products.0.selling_price': -1 },
       'games[1].products[0].selling_price: Too small: expected number to be >=0',
     ],
-  ])('rejects %j, which breaks one rule, and names its place', (changes, problem) => {
+  ])('rejects %j, which breaks one rule, and names the place', (changes, problem) => {
     const result = read(changes);
     expect('problems' in result && result.problems.map(({ path, rule }) => `${path}: ${rule}`)).toEqual([
       problem,

@@ -41,7 +41,7 @@ const sync = async (store: Store, list: SupplierList, force = false) => {
   return plan.keptOut.map(({ code, why }) => [code, why]);
 };
 
-it("skips and names a price above the catalogue's limit, and applies all others", async () => {
+it("skips a price above the catalogue's limit, names it, and applies all other prices", async () => {
   const store = await newShop('P1', 'P2');
   const list = listOf(listed('P1', 999_999_999), listed('P2', 21_000));
   for (const force of [false, true]) expect(await sync(store, list, force)).toEqual([['P1', 'limit']]);
@@ -82,7 +82,7 @@ it.each([
   expect(await pricesOf(store)).toEqual({ P1: (kept ? 20_000 : cost) * 6, P2: 126_000 });
 });
 
-it("doesn't compare the next cost with a skipped one", async () => {
+it("doesn't compare the next cost with a cost that was skipped", async () => {
   const store = await newShop('P1');
   await sync(store, listOf(listed('P1', 20_000)));
   for (let count = 0; count < 3; count += 1)
@@ -92,7 +92,7 @@ it("doesn't compare the next cost with a skipped one", async () => {
   expect(await pricesOf(store)).toEqual({ P1: 23_100 });
 });
 
-it('ignores an implausible cost of a locked price once it is unlocked', async () => {
+it('ignores an implausible cost of a locked price after the price is unlocked', async () => {
   const store = await shopWith(game('moba', [product('P1', { selling_price: 22_000, price_locked: true })]));
   await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ percent: 1_000 })));
   expect(await sync(store, listOf(listed('P1', 20_000)))).toEqual([]);

@@ -49,7 +49,7 @@ it('sets prices from the list by their rules, and names the rules in the plan', 
   expect(await pricesOf(store)).toEqual({ P1: 11_100, P2: 20_100 });
 });
 
-it('never changes a locked price, and names it if its margin is too low', async () => {
+it('never changes a locked price, and names the price if its margin is too low', async () => {
   const store = await syncedShop(listOf(listed('P1', 10_000)), 'P1');
   await editCatalog(byRina(store), 'set-price P1', setPrice('P1', 10_500));
   const thinBy = async (cost: number) => (await sync(store, listOf(listed('P1', cost)))).thin;
@@ -67,7 +67,7 @@ it('keeps the price of a product without a rule, and names it if it is below cos
   expect([plan.prices, plan.withoutRule]).toEqual([[], 2]);
 });
 
-it('plans closed, reopened, missing and additional products of the list', async () => {
+it('plans changes for closed, reopened, missing and additional products of the list', async () => {
   const first = listOf(listed('P1', 100), listed('P2', 100, { isAvailable: false }), listed('P3', 100));
   const store = await syncedShop(first, 'P1', 'P2', 'P3');
   const plan = await sync(
@@ -85,7 +85,7 @@ it('plans closed, reopened, missing and additional products of the list', async 
 const many = (count: number, cost = 1_000) =>
   listOf(...Array.from({ length: count }, (_, index) => listed(`P${index + 1}`, cost)));
 
-it('rejects a list that shrank by more than a third, unless it is forced', async () => {
+it('rejects a list that shrank by more than a third unless it is forced', async () => {
   const store = await syncedShop(many(30), 'P1', 'P2');
   await expect(sync(store, many(19, 2_000))).rejects.toThrow(/has 19 products, but had 30/);
   expect(await pricesOf(store)).toEqual({ P1: 1_100, P2: 1_100 });
@@ -161,7 +161,7 @@ it('syncs on schedule in a server, and names the server in the history', async (
   expect([by, command]).toEqual([null, 'sync']);
 });
 
-it('never forces a list in a server: it warns once, and applies the next accepted one', async () => {
+it('never forces a list in a server: it warns once, and applies the next acceptable list', async () => {
   const store = await syncedShop(many(30), 'P1');
   const clock = { now: shopNow };
   const { run, events } = scheduled(store, clock);
@@ -221,7 +221,7 @@ it.each([
   [1_200, 1_000, true, 20],
   [900, 1_000, false, null],
 ])(
-  'tells whether a price of %i, with %i by its rule, is far too high (locked: %j)',
+  'decides whether a price of %i, with %i by its rule, is far too high (locked: %j)',
   async (price, cost, isLocked, percent) => {
     const store = await shopWith(
       game('moba', [
@@ -264,7 +264,7 @@ it('reads no list in a server without changes', async () => {
   expect(await pricesOf(store)).toEqual({ P1: 1_600 });
 });
 
-it('changes nothing in a shop without margin rules', async () => {
+it('leaves a shop without margin rules unchanged', async () => {
   const store = await shopWith(game('moba', [product('P1')]));
   await store.saveSupplierList(listOf(listed('P1', 0)));
   const { run, events } = scheduled(store, { now: shopNow });

@@ -85,7 +85,7 @@ async function catalogWith(
   return { store, catalog, view: await catalog() };
 }
 
-describe('the catalogue as it is shown', () => {
+describe('the catalogue as clients see it', () => {
   it('lists every game that is not hidden, by sort and then id, with its category', async () => {
     const { view } = await catalogWith();
     expect(view.games.map(({ id, category }) => [id, category])).toEqual([
@@ -140,15 +140,15 @@ const input = (over: Partial<OrderInput>): OrderInput => ({
   ...over,
 });
 
-describe('what an order names', () => {
+describe("an order's game, product or payment method", () => {
   // Whatever comes after it in the order of checks is wrong, too.
   const wrong = { product_id: 999, payment_method_id: 99, promo_code: 'NONE' };
   it.each<[string, Partial<OrderInput>, object]>([
-    ['no such game', { ...wrong, game: 'nothing' }, { code: 'GAME_NOT_FOUND' }],
+    ['an unknown game', { ...wrong, game: 'nothing' }, { code: 'GAME_NOT_FOUND' }],
     ['a closed game', { ...wrong, game: 'game-4' }, { code: 'GAME_CLOSED' }],
     ['a hidden game', { ...wrong, game: 'game-5' }, { code: 'GAME_NOT_FOUND' }],
     [
-      'no server, where the game needs one',
+      'sent without a server that the game requires',
       { ...wrong, game: 'game-2' },
       { fields: { server: [{ rule: 'required' }] } },
     ],
@@ -157,7 +157,7 @@ describe('what an order names', () => {
       { ...wrong, game: 'game-2', server: 'Mars' },
       { fields: { server: [{ rule: 'option' }] } },
     ],
-    ['no such product', { ...wrong, game: 'game-2', server: 'Asia' }, { code: 'PRODUCT_NOT_FOUND' }],
+    ['an unknown product', { ...wrong, game: 'game-2', server: 'Asia' }, { code: 'PRODUCT_NOT_FOUND' }],
     ['a closed product', { ...wrong, product_id: 102 }, { code: 'PRODUCT_CLOSED' }],
     [
       'a product that the supplier does not have',
@@ -165,20 +165,20 @@ describe('what an order names', () => {
       { code: 'PRODUCT_CLOSED' },
     ],
     [
-      'a product of which the supplier has none left',
+      'a product that is sold out at the supplier',
       { ...wrong, product_id: soldOut },
       { code: 'PRODUCT_OUT_OF_STOCK' },
     ],
     ['a product of a hidden game', { ...wrong, product_id: 501 }, { code: 'PRODUCT_NOT_FOUND' }],
     ['a product of another game', { ...wrong, product_id: 201 }, { code: 'PRODUCT_GAME_MISMATCH' }],
-    ['no such payment method', { ...wrong, product_id: 101 }, { code: 'PAYMENT_METHOD_NOT_FOUND' }],
+    ['an unknown payment method', { ...wrong, product_id: 101 }, { code: 'PAYMENT_METHOD_NOT_FOUND' }],
     [
       'a closed payment method',
       { ...wrong, product_id: 101, payment_method_id: 12 },
       { code: 'PAYMENT_METHOD_CLOSED' },
     ],
-    ['no such promo', { promo_code: 'NONE' }, { code: 'PROMO_NOT_FOUND' }],
-  ])('is rejected when it is %s', async (_what, over, error) => {
+    ['used with an unknown promo', { promo_code: 'NONE' }, { code: 'PROMO_NOT_FOUND' }],
+  ])('rejects the order if its game, product or payment method is %s', async (_what, over, error) => {
     const { view } = await catalogWith([promo()], { listed });
     const act = () => choose(view, input(over));
     expect(act).toThrow(expect.objectContaining(error));
@@ -194,7 +194,7 @@ describe('what an order names', () => {
     ],
     [{ game: 'game-3', product_id: 301 }, { game: { id: 3 } }],
     [{ game: 'game-3', product_id: 301, server: 'Asia' }, { game: { id: 3 } }],
-  ])('is found: %j', async (over, found) => {
+  ])('finds the game, product and payment method: %j', async (over, found) => {
     const { view } = await catalogWith();
     expect(choose(view, input(over))).toMatchObject(found);
   });
@@ -206,7 +206,7 @@ describe('the promo of an order', () => {
     ['with uses left', { quota: 2, per_customer: 2 }, 1, undefined],
     ['without uses left', { quota: 1 }, 1, 'PROMO_QUOTA'],
     ['without uses left for this customer', { per_customer: 1 }, 1, 'PROMO_USED'],
-    ['whose minimum all units reach together', { minimum_purchase: 3_000 }, 3, undefined],
+    ['whose minimum all units together reach', { minimum_purchase: 3_000 }, 3, undefined],
     ['whose minimum they do not reach', { minimum_purchase: 3_000 }, 2, 'PROMO_MINIMUM'],
   ])('checks %s: %j', async (_what, rules, quantity, code) => {
     const { store, view } = await catalogWith([promo(rules)]);
@@ -223,7 +223,7 @@ describe('the promo of an order', () => {
   it.each([
     [{ type: 'PERCENT', basis_points: 1_250, max_discount: null }, 12.5, 125],
     [{ type: 'FIXED', value: 300, max_discount: 200 }, 300, 200],
-  ] as const)('shows %j as %d, and takes %i off one unit', async (discount, value, off) => {
+  ] as const)('shows %j as %d, and subtracts %i from one unit', async (discount, value, off) => {
     const { store, catalog } = await catalogWith([promo({ discount })]);
     const deps = { store, catalog, worldClock: () => moment, promoMaxLoss: 0 };
     const validation = validatePromo(deps, {
@@ -237,11 +237,11 @@ describe('the promo of an order', () => {
 
   // The unit costs 900 and is sold for 1,000.
   it.each<[string, number, number, string | undefined]>([
-    ['leaves what it costs', 100, 0, undefined],
-    ['takes it one below its cost', 101, 0, 'PROMO_NOT_ELIGIBLE'],
-    ['takes it below its cost by what the shop bears', 150, 50, undefined],
-    ['takes it below its cost by one more', 151, 50, 'PROMO_NOT_ELIGIBLE'],
-  ])('%s: %i off, with %i borne by the shop', async (_what, value, promoMaxLoss, code) => {
+    ['sells the unit at its cost', 100, 0, undefined],
+    ['sells the unit for 1 below its cost', 101, 0, 'PROMO_NOT_ELIGIBLE'],
+    ['sells the unit below its cost by the accepted loss', 150, 50, undefined],
+    ['sells the unit below its cost by 1 more', 151, 50, 'PROMO_NOT_ELIGIBLE'],
+  ])('%s: %i off, with a loss of %i for the shop', async (_what, value, promoMaxLoss, code) => {
     const rules = promo({ discount: { type: 'FIXED', value, max_discount: null } });
     const { store, catalog, view } = await catalogWith([rules], { listed });
     const error = code === undefined ? undefined : { code, params: { subject: { subject: 'product' } } };

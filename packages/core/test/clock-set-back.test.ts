@@ -18,7 +18,7 @@ function setBack({ clock }: Service, by: number): void {
 const withoutPromo = { ...fixtureOrder, promo_code: undefined };
 
 describe('after the clock of the machine was set back', () => {
-  it('ends a rate limit after its minute, and says so, when the clock was set back', async () => {
+  it('ends a rate limit after its minute, and reports its end correctly, when the clock was set back', async () => {
     const service = await createTestService({
       settings: { limits: { ...defaultLimits, readsPerMinute: 1, ordersPerMinute: 0 } },
     });

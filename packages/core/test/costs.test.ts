@@ -37,7 +37,7 @@ async function storeWith(games: CatalogGame[], products: SupplierProduct[]) {
   return store;
 }
 
-it("reports a product's cost only if both the operator and the supplier would sell it", async () => {
+it("reports a product's cost only if both the operator and the supplier offer the product", async () => {
   const store = await storeWith(
     [
       game(1, [
@@ -122,7 +122,11 @@ it.each<[string, Partial<Promo>, string[]]>([
   ['a game', { games: ['game-2'] }, ['P3']],
   ['a product', { products: [1] }, ['P1']],
   ['a product of another game', { games: ['game-2'], products: [1] }, []],
-  ['too little for a loss', { discount: { type: 'FIXED', value: 50, max_discount: null } }, []],
+  [
+    'a discount that is too small for a loss',
+    { discount: { type: 'FIXED', value: 50, max_discount: null } },
+    [],
+  ],
 ])('warns that a promo for %s sells below cost', async (_what, rules, codes) => {
   const store = await storeWith(
     [game(1, [product('1'), product('2'), product('4'), product('5')]), game(2, [product('3')])],

@@ -41,7 +41,7 @@ async function startService(limits: Partial<typeof rates> = rates) {
 
 const [one, other] = ['203.0.113.7', '203.0.113.8'];
 
-describe('the customers whom a trusted key names', () => {
+describe('the customers that a trusted key names', () => {
   it('limits each customer of a trusted key separately, and sends the headers of that limit', async () => {
     const { makeKey, ask, statuses } = await startService();
     const key = await makeKey(true);
@@ -73,13 +73,13 @@ describe('the customers whom a trusted key names', () => {
   });
 });
 
-describe('a request is counted for its key alone', () => {
+describe('a request counts only for its key', () => {
   it.each([
     ['without a name', undefined],
     ['with an empty name', ''],
-    ['with a name that is no address', 'unknown'],
+    ['with a name that is not an address', 'unknown'],
     ['with a list of addresses', '203.0.113.7, 203.0.113.8'],
-  ])('%s', async (_, named) => {
+  ])('counts a request %s only for its key', async (_, named) => {
     const { makeKey, statuses } = await startService();
     const key = await makeKey(true);
     expect(await statuses(key, named, named, named, named, named, named)).toEqual([

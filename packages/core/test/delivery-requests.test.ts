@@ -11,20 +11,20 @@ const delivered = (serialNumber = 'SN-9') => ({ state: 'delivered', serialNumber
 const failed = { state: 'failed', reason: 'no stock' } as const;
 const pending = { state: 'pending' } as const;
 
-describe('a question that is to come sooner', () => {
+describe('a look-up that is moved forward', () => {
   const later = now + 60_000;
   const supplier = supplierThat({ abilities: { findIntervalMs: 30_000 } });
 
   it.each<[string, Partial<StoredUnit>, string | null, Partial<StoredUnit>]>([
-    ['keeps to the interval of the supplier', { nextAt: later }, null, { nextAt: now + 30_000 }],
+    ['respects the interval of the supplier', { nextAt: later }, null, { nextAt: now + 30_000 }],
     [
-      'keeps a moment that is sooner still',
+      'keeps the time of a look-up that is due even earlier',
       { nextAt: now + 1 },
       'T-1',
       { nextAt: now + 1, supplierId: 'T-1' },
     ],
     [
-      'keeps the id that is known',
+      'keeps the id that is already known',
       { nextAt: later, supplierId: 'T-0' },
       'T-1',
       { nextAt: now + 30_000, supplierId: 'T-0' },
@@ -44,19 +44,22 @@ describe('a question that is to come sooner', () => {
   it.each<
     [string, Partial<StoredUnit>, 'unchanged' | null, { unit?: number; attempt?: number; id?: string }]
   >([
-    ['when it is as soon as it can be', { nextAt: now }, 'unchanged', {}],
+    ['that is already as early as possible', { nextAt: now }, 'unchanged', {}],
     ['of another item', { nextAt: later }, null, { unit: 2 }],
     ['of an earlier attempt', { nextAt: later, attempt: 2 }, null, { attempt: 1 }],
     ['of another order', { nextAt: later }, null, { id: another('B').orderId }],
-    ['of an outcome that is known', isDelivered, null, {}],
-    ['of an item that waits for its submission', { state: 'waiting', nextAt: later }, null, {}],
-    ['of a supplier that nobody asks any more', { nextAt: null }, null, {}],
-  ])('changes nothing %s', async (_what, fields, result, { unit = 1, attempt = 1, id = orderId }) => {
-    const { askSoon, read } = await orderWith([{ ...asked, ...fields }]);
-    const before = await read();
-    expect(await askSoon({ unit, attempt }, null, id)).toBe(result);
-    expect(await read()).toEqual(before);
-  });
+    ['about a known outcome', isDelivered, null, {}],
+    ['of an item that is not submitted yet', { state: 'waiting', nextAt: later }, null, {}],
+    ['at a supplier that is no longer asked', { nextAt: null }, null, {}],
+  ])(
+    'makes no change for a look-up %s',
+    async (_what, fields, result, { unit = 1, attempt = 1, id = orderId }) => {
+      const { askSoon, read } = await orderWith([{ ...asked, ...fields }]);
+      const before = await read();
+      expect(await askSoon({ unit, attempt }, null, id)).toBe(result);
+      expect(await read()).toEqual(before);
+    },
+  );
 
   it('plans an earlier look-up again when the order is changed in between', async () => {
     let tries = 0;
@@ -109,23 +112,28 @@ describe('an item that is due', () => {
   const found = ['find -1-1 null since 60'];
 
   it.each<[string, Partial<StoredUnit>, string[], Partial<StoredUnit>]>([
-    ['that waits is submitted', { nextAt: now }, ['submit -1-1 since 0'], { ...afresh, findBy: 'reference' }],
-    ['that was submitted is asked about', { ...asked, supplierId: 'T-0' }, ['find -1-1 T-0 since 60'], again],
-    ['that an earlier version submitted is asked about', { ...asked, supplier: null }, found, again],
     [
-      'of unknown outcome is asked about when its supplier is back',
+      'that is waiting is submitted',
+      { nextAt: now },
+      ['submit -1-1 since 0'],
+      { ...afresh, findBy: 'reference' },
+    ],
+    ['that was submitted is looked up', { ...asked, supplierId: 'T-0' }, ['find -1-1 T-0 since 60'], again],
+    ['that an earlier version submitted is looked up', { ...asked, supplier: null }, found, again],
+    [
+      'with an unknown outcome is looked up when its supplier is back',
       { ...asked, state: 'unknown' },
       found,
       again,
     ],
     [
-      'that another supplier never got is submitted afresh',
+      'that another supplier never received is submitted as new',
       { ...old, state: 'waiting' },
       ['submit -1-1 since 0'],
       afresh,
     ],
-    ['that another supplier has is left to an operator', old, [], elsewhere],
-  ])('%s', async (_what, fields, requests, after) => {
+    ['that another supplier received is left to an operator', old, [], elsewhere],
+  ])('an item %s', async (_what, fields, requests, after) => {
     const { requests: sent, units } = await due([fields]);
     expect(sent).toEqual(requests);
     expect(units).toMatchObject([after]);
@@ -203,8 +211,8 @@ describe('a request to a supplier', () => {
     ['a failure', {}, { submit: async () => failed }, [outcome({ outcome: 'failed', reason: 'no stock' })]],
     ['an error of a submission', {}, { submit: fails }, [error, ['call', 'test', 'purchases', down]]],
     // It may be one of this purchase.
-    ['an error of a question', asked, { find: fails }, [error]],
-    ['a further error of a question', { ...asked, reason: 'reset' }, { find: fails }, []],
+    ['an error of a look-up', asked, { find: fails }, [error]],
+    ['a further error of a look-up', { ...asked, reason: 'reset' }, { find: fails }, []],
   ])('reports %s', async (_what, fields, behaviour, reports) => {
     const { deliver, calls } = await orderWith([{ nextAt: now, ...fields }], {
       supplier: supplierThat(behaviour),
@@ -213,7 +221,7 @@ describe('a request to a supplier', () => {
     expect(calls).toEqual(reports);
   });
 
-  it('sends the price without promo code as the limit, so that a promo stops no delivery', async () => {
+  it('sends the price without the promo code as the limit, so that a promo code prevents no delivery', async () => {
     const submit = vi.fn(async () => pending);
     const { deliver } = await orderWith([{ nextAt: now }], {
       supplier: supplierThat({ submit }),
@@ -236,7 +244,7 @@ describe('a request to a supplier', () => {
     expect(submit).toHaveBeenCalledWith(expect.objectContaining({ maxPrice: 1 }), expect.anything());
   });
 
-  it('allows the loss that an operator accepted with the last retry, and none before', async () => {
+  it('allows the loss that an operator accepted with the last retry, and no loss before', async () => {
     const submit = vi.fn(async () => failed);
     let store: Store = createMemoryStore();
     const { deliver } = await orderWith([{ nextAt: now }], {

@@ -42,7 +42,7 @@ describe('a result of a supplier', () => {
       'as delivered with another serial number: SN-9.',
     ],
   ])(
-    '%s is kept as a contradiction, once, and changes no outcome',
+    'stores %s as a contradiction, once, and changes no outcome',
     async (_name, state, to, known, sentence) => {
       const { say, read, calls } = await orderWith([state], { to });
       expect(await say(known)).toBe('contradiction');
@@ -57,7 +57,7 @@ describe('a result of a supplier', () => {
     },
   );
 
-  it('stores a further contradiction together with the earlier one', async () => {
+  it('stores a further contradiction together with the earlier contradiction', async () => {
     const { say, read } = await orderWith([isDelivered], { to: sukses });
     await say(delivered('SN-8'));
     await say(delivered('SN-9'));
@@ -75,7 +75,7 @@ describe('a result of a supplier', () => {
     [isFailed, gagal, failed],
     [{ state: 'unknown', nextAt: null }, proses, pending],
     [{ state: 'waiting' }, proses, { state: 'absent' }],
-  ])('about %j, %j, that is %j says nothing new', async (state, to, known) => {
+  ])('ignores a repeated result about %j, %j: %j', async (state, to, known) => {
     const { say, read, calls } = await orderWith([state], { to });
     const before = await read();
     expect(await say(known)).toBe('unchanged');
@@ -92,7 +92,7 @@ describe('a result of a supplier', () => {
     expect(await say(delivered(), about, id)).toBe('unmatched');
   });
 
-  it('adds a late serial number to a delivery without one', async () => {
+  it('adds a serial number that arrives late to a delivery without a serial number', async () => {
     const { say, readUnits, readOrder } = await orderWith(
       [isDelivered, { ...isDelivered, serialNumber: '' }],
       { to: sukses },
@@ -105,7 +105,7 @@ describe('a result of a supplier', () => {
     expect(await readOrder()).toMatchObject({ ...sukses, serialNumber: 'SN-1, SN-9' });
   });
 
-  it('stops the next attempt after a late result of the earlier one, unless it was submitted', async () => {
+  it('stops the next attempt after a late result of the earlier attempt, unless the next attempt was submitted', async () => {
     const waiting = await orderWith([{ state: 'waiting', attempt: 2 }]);
     expect(await waiting.say(delivered())).toBe('contradiction');
     expect(await waiting.read()).toMatchObject({
@@ -163,7 +163,7 @@ describe('a result of a supplier', () => {
   });
 });
 
-describe('what a purchase costs', () => {
+describe('the cost of a purchase', () => {
   const listed = { cost: 20_000, costSource: 'listed' } as const;
   const said = { cost: 20_400, costSource: 'supplier' } as const;
 
@@ -183,7 +183,7 @@ describe('what a purchase costs', () => {
     // Nothing was bought yet, and it is to cost what is listed.
     [{ state: 'absent' }, listed],
     [{ state: 'pending', waitsFor: 'balance', cost: 20_400 }, listed],
-  ])('is what the supplier says in its response, otherwise what it listed: %j', async (known, after) => {
+  ])("reads the cost from the supplier's response, or otherwise from its list: %j", async (known, after) => {
     const { say, read } = await orderWith([{ ...asked, ...listed }]);
     await say(known);
     expect(await read()).toMatchObject(after);
@@ -207,7 +207,7 @@ describe('what a purchase costs', () => {
     expect(await read()).toMatchObject({ state: 'asked', ...listed });
   });
 
-  it("knows no cost of an unlisted product, and doesn't use the earlier attempt's", async () => {
+  it('stores no cost for an unlisted product, and ignores the cost of the earlier attempt', async () => {
     const due = { state: 'waiting', nextAt: 0, ...said } as const;
     const { deliver, read } = await orderWith([due]);
     await deliver();

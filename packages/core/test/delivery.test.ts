@@ -17,7 +17,7 @@ async function paidOrder(over: object = {}, options: Parameters<typeof createTes
 }
 
 describe('a paid order', () => {
-  it('changes a paid order to PAID and Proses immediately, and to Sukses once every unit is delivered', async () => {
+  it('changes a paid order to PAID and Proses immediately, and to Sukses after every unit is delivered', async () => {
     const { status, sandbox, get, orderId } = await paidOrder();
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Proses' });
     await sandbox.advance(minute);
@@ -65,7 +65,7 @@ describe('a paid order', () => {
 });
 
 describe('the magic player ids', () => {
-  it('reports an unknown player for the magic id, whatever an operator retries', async () => {
+  it("reports an unknown player for the magic id, even after an operator's retry", async () => {
     const { status, sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.unknownPlayer });
     await sandbox.advance(minute);
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Gagal' });
@@ -107,7 +107,7 @@ describe('the magic player ids', () => {
     expect(await status()).toMatchObject({ buy_status: 'Sukses' });
   });
 
-  it('times out the first request for the magic id; the order stays Proses and the request is repeated', async () => {
+  it('times out the first request for the magic id, keeps the order in Proses, and repeats the request', async () => {
     const { status, sandbox, reported } = await paidOrder({ id: magicIds.timesOutOnce });
     expect(reported.length).toBeGreaterThan(0);
     expect(await status()).toMatchObject({ buy_status: 'Proses' });
@@ -135,7 +135,7 @@ describe('a supplier', () => {
     return { ...supplierThat({ submit: record, find: record }), requests };
   }
 
-  it('sends the supplier one request per unit with its own reference, and repeats it with the same one', async () => {
+  it('sends the supplier one request per unit with its own reference, and repeats the request with the same reference', async () => {
     const supplier = recordingSupplier(async () => ({ state: 'pending' }));
     const { sandbox, orderId } = await paidOrder({}, { supplier });
     await sandbox.advance(minute);
@@ -188,7 +188,7 @@ describe('a supplier', () => {
     expect(await store.findUnits(orderId)).toEqual(asked.map((unit) => ({ ...unit, contradiction })));
   });
 
-  it('sends a request only after the unit was stored as asked', async () => {
+  it('sends a request only after it has stored that the unit is asked about', async () => {
     const states: string[] = [];
     const service = await createTestService({
       // The memory store has done a command when it returns; one that writes to a disk has not.
@@ -268,10 +268,10 @@ describe('a purchase', () => {
   });
 
   it.each([
-    ['gave no id', { findBy: 'supplierId' }, /no purchase id/],
+    ['returned no id', { findBy: 'supplierId' }, /no purchase id/],
     ["can't be asked", { findBy: 'none' }, /can't be asked/],
     [
-      'forgot the reference',
+      'no longer knows the reference',
       { referenceLifetimeMs: 0 },
       /no outcome before its time limit for status checks/,
     ],
@@ -314,7 +314,7 @@ describe('a purchase', () => {
     expect(await store.findUnits(orderId)).toMatchObject([{ state: 'delivered' }]);
   });
 
-  describe('that was submitted to another supplier', () => {
+  describe('a purchase that was submitted to another supplier', () => {
     /** A purchase without an outcome at the supplier `old`, and a server that now uses another one. */
     async function changed() {
       const old = withCalls({ name: 'old' });
@@ -330,7 +330,7 @@ describe('a purchase', () => {
       return { use, old, store, orderId };
     }
 
-    it("neither submits nor looks up another supplier's purchase at the new one, and names the old one", async () => {
+    it("neither submits nor looks up another supplier's purchase at the new supplier, and names the old supplier", async () => {
       const { calls, supplier } = withCalls({ name: 'new' });
       const { use } = await changed();
       const unit = { state: 'unknown', supplier: 'old', reason: expect.stringContaining('submitted to old') };
@@ -391,7 +391,7 @@ describe('a purchase', () => {
   );
 });
 
-describe('a question to a supplier that fails', () => {
+describe('a look-up that fails', () => {
   it('stores the reason of a failed look-up on the unit, in one bounded line, until one succeeds', async () => {
     let response: () => Promise<PurchaseResult> = () =>
       Promise.reject(new Error(`no\nroute ${'x'.repeat(999)}`));
@@ -443,7 +443,7 @@ describe('a refund', () => {
     await expect(refundOrder(deps, 'INV-0-AAAAAAAA')).rejects.toMatchObject({ code: 'INVOICE_NOT_FOUND' });
   });
 
-  it('rejects the refund of an unpaid order, and of a delivered one without an amount', async () => {
+  it('rejects the refund of an unpaid order, and the refund of a delivered order without an amount', async () => {
     const { status, sandbox, store, clock, order, orderId } = await paidOrder();
     await sandbox.advance(minute);
     const unpaid = (await order()).json;
@@ -456,7 +456,7 @@ describe('a refund', () => {
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
   });
 
-  it('keeps the promo use of a refunded order', async () => {
+  it("keeps a refunded order's use of its promo", async () => {
     const { sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.fails });
     await sandbox.advance(minute);
     await refundOrder({ store, worldClock: () => clock.now, operator: 'ani' }, orderId);
@@ -477,7 +477,7 @@ describe('two processes over one store', () => {
     return { submitted, supplier };
   }
 
-  it('submits a unit once from two processes, although both read it before one marked it as asked', async () => {
+  it('submits a unit once from two processes, even if both read it before one of them marked it', async () => {
     const { submitted, supplier } = countingSupplier();
     const first = await createTestService({ supplier });
     let isFirst = true;
@@ -504,7 +504,7 @@ describe('two processes over one store', () => {
     expect((await first.store.findOrder(orderId))?.buyStatus).toBe('Sukses');
   });
 
-  it('loses no step and repeats none in two processes, although the other changes the order before each', async () => {
+  it('completes each step once in two processes, even if the other process changes the order before each step', async () => {
     const { submitted, supplier } = countingSupplier();
     let calls = 0;
     const { order, sandbox, engine, clock, store, reported } = await createTestService({

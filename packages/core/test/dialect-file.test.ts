@@ -15,7 +15,7 @@ describe('a dialect in a file', () => {
     expect(parseDialect(JSON.parse(JSON.stringify(interfaceOnlyDialect)))).toEqual(interfaceOnlyDialect);
   });
 
-  it("completes missing entries with this kit's choices", () => {
+  it("fills in missing entries with this kit's choices", () => {
     const dialect = parseDialect({ routes: { getGame: false }, idempotency: 'ignored' });
     expect(dialect).toEqual({
       ...kitDialect,
@@ -28,7 +28,7 @@ describe('a dialect in a file', () => {
     expect(parseDialect({ timezone })).toEqual({ ...kitDialect, timezone });
   });
 
-  it('names unknown entries and the known ones', () => {
+  it('names the unknown entries and the known entries', () => {
     expect(problem({ routes: { listPromos: true } })).toBe(
       'InvalidDialectError: dialect.routes has no listPromos; known entries: getGame, getCheckout, listOrders, getInvoice, getPaymentStatus, validatePromo, checkAccount, listEvents.',
     );
@@ -73,7 +73,7 @@ describe('a dialect in a file', () => {
 });
 
 describe('a dialect from differences', () => {
-  it('completes a dialect within entries that are objects', () => {
+  it('completes a dialect from partial entries', () => {
     const { headers } = completeDialect({ headers: { requestId: false } });
     expect(headers).toEqual({
       errorCode: true,

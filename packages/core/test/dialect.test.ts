@@ -180,13 +180,13 @@ describe('a dialect changes', () => {
     expect(etag.length).toBeGreaterThan(0);
   });
 
-  it('idempotency, ignored: creates another order for a repeated key, and shows the key in no header', async () => {
+  it('idempotency, ignored: creates another order for a repeated key, and repeats the key in no header', async () => {
     const seen = await journeyDifferences({ idempotency: 'ignored' });
     expect(seen).toContain('conflict status: 409 -> 201');
     expect(seen.filter((one) => !/^conflict | header idempotency-\w+: .* -> nothing$/.test(one))).toEqual([]);
   });
 
-  it('empty fields, left out: removes nulls, except those that the interface states', async () => {
+  it('empty fields, left out: removes nulls, except those that the interface specifies', async () => {
     const seen = await journeyDifferences({ emptyFields: 'absent' });
     expect(seen.filter((one) => !/: null -> nothing$|^checkout header etag: /.test(one))).toEqual([]);
     expect(seen).toContain('invoice body.order.nickname: null -> nothing');
@@ -317,14 +317,14 @@ describe('a dialect decides', () => {
   };
   const forms = ['documented', 'null', 'absent'] as const;
 
-  it.each(forms)('writes empty fields in one form, whatever their form before: %s', (form) => {
+  it.each(forms)('writes empty fields in one form, whatever their original form: %s', (form) => {
     for (const before of forms)
       expect(writeEmptyFields(responseSchemas.getGame, { data: games[before] }, form)).toStrictEqual({
         data: games[form],
       });
   });
 
-  it.each(forms)('keeps the nulls that the interface states: %s', (form) => {
+  it.each(forms)('keeps the nulls that the interface specifies: %s', (form) => {
     const body = { data: { qr_url: null, pricing: { promo_code: null } } };
     expect(writeEmptyFields(responseSchemas.createOrder, body, form)).toStrictEqual(body);
   });

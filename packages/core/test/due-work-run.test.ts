@@ -115,7 +115,7 @@ function workOf({
 const numbers = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => String(index + 1).padStart(3, '0'));
 
-describe('a run of the work that falls due', () => {
+describe('a run of due work', () => {
   it('names each background task and its item, for a host that observes them', async () => {
     const { addUnpaid, addPaid, addReserved, addReplay, run, started } = workOf();
     await addUnpaid('INV-1');
@@ -133,7 +133,7 @@ describe('a run of the work that falls due', () => {
     ]);
   });
 
-  it('does all due work in a run, however much there is', async () => {
+  it('does all due work in one run, however much there is', async () => {
     const { store, addUnpaid, clock, run } = workOf();
     for (const number of numbers(250)) await addUnpaid(number);
     for (const key of numbers(250))
@@ -149,7 +149,7 @@ describe('a run of the work that falls due', () => {
     expect((await store.findHistory('001'))[0]).toMatchObject({ event: 'expired', by: 'clock' });
   });
 
-  it('ends a run after twenty rounds, so that the host gets its turn', async () => {
+  it('ends a run after twenty rounds, so that the host can do other work', async () => {
     let rounds = 0;
     const { run } = workOf({
       store: (store) => ({
@@ -216,7 +216,7 @@ describe('a run of the work that falls due', () => {
     expect(requests.every((one) => one.startsWith('replay callback'))).toBe(true);
   });
 
-  it('starts no task that is still running, and each again after its end', async () => {
+  it("doesn't start a task that is still running, and starts each task again after its end", async () => {
     let isReplayed = Promise.withResolvers<void>();
     const { addReplay, run, started } = workOf({ replay: () => isReplayed.promise });
     await addReplay('cb_1');

@@ -153,9 +153,9 @@ describe('work that fails again and again', () => {
   });
 });
 
-describe('a player whose id is a name that every object has', () => {
+describe('a player id that is also a property of every object', () => {
   it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])(
-    'delivers to a player id that is also a name in every object: %s',
+    'delivers to a player id that is also a property of every object: %s',
     async (id) => {
       const { order, sandbox, engine, clock, store, reported } = await createTestService();
       const placed = await order({ ...fixtureOrder, id });
@@ -170,7 +170,7 @@ describe('a player whose id is a name that every object has', () => {
 });
 
 describe('a run that is requested during another one', () => {
-  it('does the work that fell due after the start of the previous run', async () => {
+  it('does the work that became due after the start of the previous run', async () => {
     const atTheEnd = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     const { order, engine, clock, store } = await createTestService({
@@ -245,7 +245,7 @@ describe('a supplier that does not respond', () => {
 });
 
 describe('reserved orders that can not be recovered', () => {
-  it("recovers orders although other reserved orders can't be recovered", async () => {
+  it("recovers orders even if other reserved orders can't be recovered", async () => {
     const stuck = 120;
     const asked: string[] = [];
     const gateway: RemoteGateway = {
@@ -276,7 +276,7 @@ describe('reserved orders that can not be recovered', () => {
 });
 
 describe('a payment that arrives while it is reported as failed', () => {
-  it('never loses a payment that arrives while it is reported as failed: it pays the order, or an operator gets it', async () => {
+  it('never loses a payment that arrives while it is reported as failed: the order is paid, or an operator gets the payment', async () => {
     for (const statuses of [['failed', 'paid'] as const, ['paid', 'failed'] as const]) {
       const { order, engine, store, clock } = await createTestService();
       const { data } = (await order()).json;

@@ -69,7 +69,7 @@ const refusals: Record<keyof typeof editErrors, [EditError, string, string]> = {
   ],
 };
 
-describe('a refused edit of the catalogue', () => {
+describe('a rejected edit of the catalogue', () => {
   it.each(Object.entries(refusals))(
     'explains the rejection of an edit in both languages: %s',
     (_reason, [error, id, en]) => {
@@ -118,7 +118,7 @@ it('explains in both languages why a product keeps its price', () => {
   const rows = [row('P1', 'several-prices'), row('P2', 'limit'), row('P3', 'zero'), row('P4', 'far')];
   expect(keptOutWords(rows, money)).toEqual({
     id: 'P1 (beberapa harga di daftar), P2 (harganya menjadi Rp66000, di atas batas katalog), P3 (modal 0 di daftar), P4 (modalnya Rp60000, yang mengubah harganya dari Rp22000 menjadi Rp66000)',
-    en: 'P1 (listed at several prices), P2 (its price would be Rp66000, above the limit of a catalogue), P3 (listed at 0), P4 (costs Rp60000, which would change its price from Rp22000 to Rp66000)',
+    en: 'P1 (listed at several prices), P2 (its price would be Rp66000, above the maximum price of a catalogue), P3 (listed at 0), P4 (costs Rp60000, which would change its price from Rp22000 to Rp66000)',
   });
   expect(keptOutWords([...rows, ...rows]).en).toMatch(/costs 60,000, .* and 3 more$/);
 });

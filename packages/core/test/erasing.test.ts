@@ -37,7 +37,7 @@ async function openShop(options: TestServiceOptions = {}) {
 }
 
 describe('with TOPUP_RETENTION_DAYS, due work', () => {
-  it('erases finished orders as old as TOPUP_RETENTION_DAYS, and no younger ones', async () => {
+  it('erases finished orders that are as old as TOPUP_RETENTION_DAYS, and no younger orders', async () => {
     const { place, deliver, wait, customerOf, store, get } = await openShop();
     const old = await place();
     await deliver(old);
@@ -63,7 +63,7 @@ describe('with TOPUP_RETENTION_DAYS, due work', () => {
     ]);
   });
 
-  it('keeps an order with money owed until it is settled, and erases it on a later day', async () => {
+  it('keeps an order that is owed money until the refund is settled, and erases it on a later day', async () => {
     const { place, wait, customerOf, sandbox, operator } = await openShop();
     const owed = await place({ id: magicIds.unknownPlayer });
     await sandbox.act(owed, 'pay');
@@ -78,7 +78,7 @@ describe('with TOPUP_RETENTION_DAYS, due work', () => {
     expect(await customerOf(owed)).toBe(erasedText);
   });
 
-  it('erases more orders than fit on a page, and continues after one that fails', async () => {
+  it('erases more orders than a page contains, and continues after an order that fails', async () => {
     let broken = '';
     const failing = (store: Store): Store => ({
       ...store,
@@ -100,7 +100,7 @@ describe('with TOPUP_RETENTION_DAYS, due work', () => {
     expect(reported).toContainEqual(new Error('a row is damaged'));
   });
 
-  it('erases nothing without the setting', async () => {
+  it('erases nothing if the setting is missing', async () => {
     const { place, wait, customerOf } = await openShop({ retentionDays: undefined });
     const orderId = await place();
     await wait(4_000);
@@ -108,7 +108,7 @@ describe('with TOPUP_RETENTION_DAYS, due work', () => {
   });
 });
 
-describe('an order of a customer is still needed', () => {
+describe('an order with data that is still needed', () => {
   const payment = (orderId: string): Reconciliation => ({
     ...{ reconciliationId: 'rec-1', orderId, reference: 'r', amount: 44_000, fee: null, paidAt: 1 },
     ...{ noticedAt: 1, note: null, closedAt: null, closedBy: null },
@@ -117,7 +117,7 @@ describe('an order of a customer is still needed', () => {
   });
   const customer = '6281234567890';
 
-  it('keeps an unpaid order, an order for a day after it expired, and one with a payment to reconcile', async () => {
+  it('keeps an unpaid order, an order for a day after it expired, and an order with a payment to reconcile', async () => {
     const { place, wait, operator, store } = await openShop({ retentionDays: undefined });
     const orderId = await place();
     const kept = async () => (await findCustomerOrders(operator, customer)).map((one) => one.kept);
@@ -150,7 +150,7 @@ describe('an order of a customer is still needed', () => {
   });
 });
 
-it('keeps the promo use of an erased order for the hash of its customer', async () => {
+it("keeps counting an erased order's promo use by the hash of its customer", async () => {
   const claims: unknown[] = [];
   const listening = (store: Store): Store => ({
     ...store,
@@ -174,7 +174,7 @@ it('keeps the promo use of an erased order for the hash of its customer', async 
 });
 
 describe('an erased order', () => {
-  it('buys nothing for an erased order: rejects the settlement of a late payment, and a retry', async () => {
+  it('buys nothing for an erased order, because it rejects the settlement of a late payment and a retry', async () => {
     const { place, wait, store, operator, customerOf } = await openShop();
     const expired = await place();
     await wait(42);

@@ -64,7 +64,7 @@ describe('the invoice of a failed delivery', () => {
     expect(await invoiceOf([{ state: 'failed' }])).not.toHaveProperty('failure_reason');
   });
 
-  it("keeps the supplier's reason after a refund, and shows ours after an operator's mark", async () => {
+  it("keeps the supplier's reason after a refund, and shows the kit's reason after an operator's mark", async () => {
     const { invoice, deps, orderId, service } = await paidOrder('12345678');
     await markOrder(deps, orderId, { outcome: 'failed', note: 'the player shows an empty account' });
 

@@ -120,7 +120,7 @@ describe('an order id or a payment reference that is taken', () => {
   );
 });
 
-describe('what a store says when an order is saved', () => {
+describe("the store's result when an order is saved", () => {
   it.each([
     ['order_id_taken', 'SAVE_FAILED', 5],
     ['reference_taken', 'SAVE_FAILED', 5],

@@ -45,7 +45,7 @@ async function sendOrder(service: Service): Promise<Response> {
 
 const orders = ({ store }: Service) => store.listOrders({ limit: 10 });
 
-describe('what a fault does to a call', () => {
+describe('the effect of a fault on a call', () => {
   it.each([
     ['SERVER_ERROR', 500],
     ['SAVE_FAILED', 500],
@@ -63,7 +63,7 @@ describe('what a fault does to a call', () => {
     expect(service.reported.filter((one) => !String(one).includes('IntendedError'))).toEqual([]);
   });
 
-  it('cuts the connection before anything is done', async () => {
+  it('cuts the connection before the server does anything', async () => {
     const service = await sandboxWith({ connection: 'cut' });
     expect((await sendOrder(service)).type).toBe('error');
     expect(await orders(service)).toEqual([]);
@@ -115,7 +115,7 @@ describe('a delay', () => {
   });
 });
 
-describe('which calls a fault strikes', () => {
+describe('the calls that a fault affects', () => {
   const error = 'UNAVAILABLE';
 
   it.each<[string, FaultInput, boolean]>([
@@ -127,8 +127,12 @@ describe('which calls a fault strikes', () => {
     ['another game', { error, game: 'free-fire' }, false],
     ['the payment method', { error, method: 12 }, true],
     ['another payment method', { error, method: 13 }, false],
-    ['all of them', { error, account: fixtureOrder.id, game: 'mobile-legends', method: 12 }, true],
-    ['one of them that is another', { error, account: fixtureOrder.id, game: 'free-fire' }, false],
+    ['all filters', { error, account: fixtureOrder.id, game: 'mobile-legends', method: 12 }, true],
+    [
+      'all filters, one of which does not match',
+      { error, account: fixtureOrder.id, game: 'free-fire' },
+      false,
+    ],
   ])('affects an order by %s, and later requests about it', async (_name, fault, strikes) => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
@@ -174,28 +178,28 @@ describe('which calls a fault strikes', () => {
   });
 });
 
-describe('how often a fault strikes', () => {
+describe('the number of times that a fault takes effect', () => {
   const error = 'UNAVAILABLE';
 
-  it('strikes a given number of times', async () => {
+  it('takes effect a given number of times', async () => {
     const service = await sandboxWith({ error, times: 2 });
     expect(await statusesOf(() => service.get('/games'), 4)).toEqual([503, 503, 200, 200]);
     expect((await control(service, 'faults')).json.data.faults).toMatchObject([{ struck: 2, active: false }]);
   });
 
-  it('strikes a given number of times, even for simultaneous calls', async () => {
+  it('takes effect a given number of times, even for simultaneous calls', async () => {
     const service = await sandboxWith({ error, times: 3, game: 'mobile-legends' });
     const statuses = await Promise.all(Array.from({ length: 10 }, () => service.order()));
     expect(statuses.filter(({ status }) => status === 503)).toHaveLength(3);
   });
 
-  it('strikes every nth time', async () => {
+  it('takes effect on every nth call', async () => {
     const service = await sandboxWith({ error, every: 3, operation: 'listGames' });
     expect(await statusesOf(() => service.get('/games'), 7)).toEqual([200, 200, 503, 200, 200, 503, 200]);
     expect(await struck(service)).toEqual([2]);
   });
 
-  it('strikes with a probability, at the same calls for the same seed', async () => {
+  it('takes effect with a probability, on the same calls for the same seed', async () => {
     const calls = async (seed: number) => {
       const service = await sandboxWith({ error, percent: 30, seed });
       return statusesOf(() => service.get('/games'), 200);
@@ -208,7 +212,7 @@ describe('how often a fault strikes', () => {
     expect(count).toBeLessThan(90);
   });
 
-  it("strikes for a given time of the sandbox's clock", async () => {
+  it("takes effect for a given time of the sandbox's clock", async () => {
     const service = await sandboxWith({ error, for: '10m' });
     expect((await service.get('/games')).status).toBe(503);
     await control(service, 'advance', { by: '9m' });
@@ -219,7 +223,7 @@ describe('how often a fault strikes', () => {
   });
 });
 
-describe('what a supplier says', () => {
+describe("a supplier's response with a fault", () => {
   async function failureOf(service: Service, id: string) {
     const { orderId } = (await service.order({ ...fixtureOrder, id })).json;
     await control(service, `orders/${orderId}/pay`, {});
@@ -233,7 +237,7 @@ describe('what a supplier says', () => {
     };
   }
 
-  it("fails the items of one account, with its message and the customer's reason", async () => {
+  it("fails the items of one account with the fault's message and the reason for the customer", async () => {
     const service = await sandboxWith({
       word: 'Nomor tujuan salah',
       reason: 'region_mismatch',
@@ -253,13 +257,13 @@ describe('what a supplier says', () => {
     expect((await failureOf(service, '11111111')).reasons).toEqual(['habis', null]);
   });
 
-  it('is nothing while a scenario has it down for one game', async () => {
+  it('has no effect while a scenario makes the supplier unavailable for one game', async () => {
     const service = await sandboxWith({ scenario: 'supplier-down', game: 'mobile-legends' });
     expect(await failureOf(service, '11111111')).toMatchObject({ state: 'Proses' });
   });
 });
 
-describe('what a gateway says of a payment', () => {
+describe("a gateway's report on a payment with a fault", () => {
   async function placeAndPay(service: Service, more: object = {}) {
     const { orderId } = (await service.order({ ...fixtureOrder, ...more })).json;
     return { orderId, pay: () => control(service, `orders/${orderId}/pay`, {}) };
@@ -273,23 +277,26 @@ describe('what a gateway says of a payment', () => {
     ['wrong-amount', 'UNPAID', 'Pending', ['amount']],
     ['twice', 'PAID', 'Proses', ['closed']],
     ['unknown', 'UNPAID', 'Pending', ['unknown']],
-  ] as const)('%s: an order that is paid is %s / %s', async (payment, payment_status, buy_status, waits) => {
-    const service = await sandboxWith({ payment, times: 1 });
-    const { pay } = await placeAndPay(service);
-    expect((await pay()).json.data).toMatchObject({ payment_status, buy_status });
-    const reconciliations = await service.store.listReconciliations({});
-    expect(reconciliations.map(({ reason }) => reason)).toEqual(waits);
-    expect(await struck(service)).toEqual([1]);
-  });
+  ] as const)(
+    '%s: an order that is paid becomes %s / %s',
+    async (payment, payment_status, buy_status, waits) => {
+      const service = await sandboxWith({ payment, times: 1 });
+      const { pay } = await placeAndPay(service);
+      expect((await pay()).json.data).toMatchObject({ payment_status, buy_status });
+      const reconciliations = await service.store.listReconciliations({});
+      expect(reconciliations.map(({ reason }) => reason)).toEqual(waits);
+      expect(await struck(service)).toEqual([1]);
+    },
+  );
 
-  it('is that an order was paid once the fault has ended', async () => {
+  it('reports an order as paid once after the fault has ended', async () => {
     const service = await sandboxWith({ payment: 'pending', times: 1 });
     const { pay } = await placeAndPay(service);
     await pay();
     expect((await pay()).json.data).toMatchObject({ payment_status: 'PAID' });
   });
 
-  it('concerns the orders of a filter, and each payment once', async () => {
+  it('affects only the orders of its filter, and each payment once', async () => {
     const service = await sandboxWith({ payment: 'declined', account: '11111111' });
     const declined = await placeAndPay(service, { id: '11111111' });
     const other = await placeAndPay(service, { id: '22222222' });
@@ -299,7 +306,7 @@ describe('what a gateway says of a payment', () => {
     expect(await struck(service)).toEqual([1]);
   });
 
-  it('is not about the payments of an event that is triggered', async () => {
+  it("doesn't affect the payments of a triggered event", async () => {
     const service = await sandboxWith({ payment: 'declined' });
     const { orderId } = await placeAndPay(service);
     for (const order of [{}, { order: orderId }])
@@ -309,7 +316,7 @@ describe('what a gateway says of a payment', () => {
     expect(await struck(service)).toEqual([0]);
   });
 
-  it('is a decline in the scenario payment-declined', async () => {
+  it('declines a payment in the scenario payment-declined', async () => {
     const service = await createTestService();
     await control(service, 'scenario', { name: 'payment-declined' });
     const { pay } = await placeAndPay(service);
@@ -317,7 +324,7 @@ describe('what a gateway says of a payment', () => {
     expect(await struck(service)).toEqual([1]);
   });
 
-  it('takes no filter of calls, and goes with no other effect', async () => {
+  it('accepts no filter of calls, and no other effect', async () => {
     const service = await createTestService();
     const header = await control(service, 'add-fault', { payment: 'late', header: 'X-Shop' });
     expect(header.json.errors).toHaveProperty('header');
@@ -326,7 +333,7 @@ describe('what a gateway says of a payment', () => {
   });
 });
 
-describe('scenarios are faults of the same kind', () => {
+describe('scenarios are a kind of fault', () => {
   it('lists a chosen scenario, and counts its uses', async () => {
     const service = await createTestService();
     await control(service, 'scenario', { name: 'maintenance' });
@@ -338,7 +345,7 @@ describe('scenarios are faults of the same kind', () => {
     expect(await struck(service)).toEqual([]);
   });
 
-  it('ends only the chosen scenario when another one is chosen', async () => {
+  it('ends only the chosen scenario when another scenario is chosen', async () => {
     const service = await sandboxWith({ error: 'GAME_CLOSED', operation: 'createOrder' });
     await control(service, 'scenario', { name: 'slow' });
     await control(service, 'scenario', { name: 'gateway-down' });
@@ -372,7 +379,7 @@ describe('scenarios are faults of the same kind', () => {
 });
 
 describe('the list of faults', () => {
-  it('removes one by its id, or all, and a reset ends all', async () => {
+  it('removes one fault by its id, or all of them, and removes all with a reset', async () => {
     const service = await sandboxWith({ error: 'UNAVAILABLE' }, { error: 'RATE_LIMITED' });
     expect((await control(service, 'remove-fault', { id: 1 })).json.data.faults).toMatchObject([{ id: 2 }]);
     expect((await service.get('/games')).status).toBe(429);
@@ -384,7 +391,7 @@ describe('the list of faults', () => {
     expect((await service.get('/games')).status).toBe(200);
   });
 
-  it('gives the first of several errors', async () => {
+  it('responds with the first of several errors', async () => {
     const { get } = await sandboxWith({ error: 'SERVER_ERROR', every: 2 }, { error: 'UNAVAILABLE' });
     expect(await statusesOf(() => get('/games'), 2)).toEqual([503, 500]);
   });
@@ -418,7 +425,7 @@ describe('the list of faults', () => {
 });
 
 it.each([{ error: 'GAME_CLOSED' }, { scenario: 'gateway-down' }, { reason: 'account_not_found' }] as const)(
-  'uses up no fault %o for an order that a test prepares',
+  'uses up no fault %o when a test prepares an order',
   async (fault) => {
     const service = await sandboxWith({ ...fault, times: 1 });
     const created = await control(service, 'create-order', { ...fixtureOrder, state: 'PAID / Sukses' });

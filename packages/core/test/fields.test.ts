@@ -10,31 +10,43 @@ import {
   validateFields,
 } from '../src/contract/index.ts';
 
-describe('the fields of a body are read', () => {
+describe('reading the fields of a body', () => {
   it.each([
     ['text is trimmed', { id: ' 123 45\n' }, { id: '123 45' }],
-    ['empty, blank and null fields are missing', { id: '', server: null, nickname: '  ' }, {}],
+    ['empty, blank and null fields count as missing', { id: '', server: null, nickname: '  ' }, {}],
     [
-      'an integer may be text',
+      'an integer may be a text',
       { product_id: '901', payment_method_id: ' +12 ' },
       { product_id: 901, payment_method_id: 12 },
     ],
     [
-      'other text stays text',
+      'other texts stay texts',
       { product_id: '012', payment_method_id: '1.5' },
       { product_id: '012', payment_method_id: '1.5' },
     ],
     ['a number in a text field stays a number', { id: 12 }, { id: 12 }],
     [
-      'a list or an object is no value of any field',
+      'a list or an object is invalid for every field',
       { id: ['12'], product_id: [901], game: { id: 11 } },
       { id: [], product_id: [], game: [] },
     ],
     ['unknown fields are ignored', { colour: 'red', undefined: '0812' }, {}],
-    ['messenger_number is whatsapp', { messenger_number: ' 0812' }, { whatsapp: '0812' }],
-    ['whatsapp wins', { messenger_number: '0811', whatsapp: '0812' }, { whatsapp: '0812' }],
-    ['an empty whatsapp does not', { messenger_number: '0811', whatsapp: ' ' }, { whatsapp: '0811' }],
-    ['nor does null', { messenger_number: '0811', whatsapp: null }, { whatsapp: '0811' }],
+    ['messenger_number is an alias of whatsapp', { messenger_number: ' 0812' }, { whatsapp: '0812' }],
+    [
+      'whatsapp takes precedence over messenger_number',
+      { messenger_number: '0811', whatsapp: '0812' },
+      { whatsapp: '0812' },
+    ],
+    [
+      'an empty whatsapp does not take precedence',
+      { messenger_number: '0811', whatsapp: ' ' },
+      { whatsapp: '0811' },
+    ],
+    [
+      'a null whatsapp does not take precedence',
+      { messenger_number: '0811', whatsapp: null },
+      { whatsapp: '0811' },
+    ],
     ['a quantity replaces the default', { quantity: '3' }, { quantity: 3 }],
   ])('%s', (_rule, body, read) => {
     expect(normaliseFields(orderFields, body)).toStrictEqual({ quantity: 1, ...read });
@@ -178,7 +190,7 @@ describe('a field', () => {
 });
 
 describe('the payload of an idempotency key', () => {
-  it('gives two notations of a phone number the same idempotency payload, and other texts different ones', () => {
+  it('gives two notations of a phone number the same idempotency payload, but other texts different payloads', () => {
     expect(orderPayload({ whatsapp: '0812-3456-7890' })).toBe(
       orderPayload({ whatsapp: '+62 812 3456 7890' }),
     );

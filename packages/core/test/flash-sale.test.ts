@@ -72,7 +72,7 @@ describe('a flash sale', () => {
     expect([isOn({ is_promo: true }, moment), isOn({}, moment)]).toEqual([true, false]);
   });
 
-  it('changes the catalogue when a sale begins and ends, in both directions of the clock, with one read', async () => {
+  it('changes the catalogue with one read when a sale begins and ends, in both directions of the clock', async () => {
     const store = createMemoryStore();
     await store.replaceCatalog(catalogWith(span));
     let now = moment - 1;

@@ -57,7 +57,7 @@ async function orderIn(to: OrderState, totalPrice = total) {
   };
 }
 
-describe('a part that the gateway paid back', () => {
+describe('a partial refund by the gateway', () => {
   it.each([gagal, paid, delivered])(
     'stores a partial refund of an order in %j for an operator, with its amount',
     async (state) => {
@@ -72,7 +72,7 @@ describe('a part that the gateway paid back', () => {
     },
   );
 
-  it('stores a partial refund once, however often it is reported, also from two processes at once', async () => {
+  it('stores a partial refund once, even if it is reported repeatedly or from two processes at the same time', async () => {
     const { paidBack, open } = await orderIn(gagal);
     const outcomes = await Promise.all([1, 2, 3].map(() => paidBack(22_404)));
     outcomes.push(await paidBack(22_404, { at: now - 1 }), await paidBack(10_000));
@@ -80,7 +80,7 @@ describe('a part that the gateway paid back', () => {
     expect(await open()).toEqual([['refunded', 22_404, orderId]]);
   });
 
-  it('stores only the new part of a growing refund, because each report has the total', async () => {
+  it('stores only the additional amount of a growing refund, because each report contains the total', async () => {
     const { paidBack, open } = await orderIn(gagal);
     await paidBack(10_000);
     await paidBack(20_000);
@@ -117,7 +117,7 @@ describe('a part that the gateway paid back', () => {
     expect(await state()).toBe('REFUND / Gagal');
   });
 
-  it("stores a refund after an operator's record separately", async () => {
+  it("stores a refund that was reported after an operator's record separately", async () => {
     const { paidBack, open, deps } = await orderIn(gagal);
     await paidBack(10_000);
     await refundOrder(deps, orderId, { note: 'rest by transfer' });
@@ -125,14 +125,14 @@ describe('a part that the gateway paid back', () => {
     expect(await open()).toEqual([['refunded', 5_000, orderId]]);
   });
 
-  it("doesn't take a partial refund for another payment's", async () => {
+  it("doesn't count a partial refund for another payment", async () => {
     const { paidBack, open, store } = await orderIn(gagal);
     await store.addReconciliation(reconciliation({ reference: 'X', reason: 'refunded', amount: 10_000 }));
     await paidBack(22_404);
     expect(await open()).toContainEqual(['refunded', 22_404, orderId]);
   });
 
-  it("doesn't count a refund again that an operator closed by hand, but counts a later one", async () => {
+  it("doesn't count a refund again that an operator closed manually, but counts a later refund", async () => {
     const { paidBack, open, store } = await orderIn(gagal);
     await paidBack(10_000);
     const [first] = await store.listReconciliations({ state: 'open' });
@@ -145,8 +145,8 @@ describe('a part that the gateway paid back', () => {
   });
 });
 
-describe('everything that the gateway paid back', () => {
-  it('refunds an order whose delivery failed, without payment by hand', async () => {
+describe('a full refund by the gateway', () => {
+  it('refunds an order whose delivery failed, without a manual payment', async () => {
     const { paidBack, refunds, state, open, store } = await orderIn(gagal);
     expect(await paidBack(total, { at: now - 7 })).toEqual({ outcome: 'applied', reason: null });
     expect(await state()).toBe('REFUND / Gagal');
@@ -164,7 +164,7 @@ describe('everything that the gateway paid back', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('refunds an order once its delivery has failed, if the refund was reported earlier', async () => {
+  it('refunds an order as soon as its delivery has failed, if the refund was reported earlier', async () => {
     const { paidBack, refunds, state, open, store } = await orderIn(paid);
     await paidBack(total);
     const version = (await store.findOrder(orderId))?.version ?? 0;
@@ -186,7 +186,7 @@ describe('everything that the gateway paid back', () => {
     expect((await paidBack(total)).outcome).toBe('unchanged');
   });
 
-  it('refunds the settled amount of an order with another payment', async () => {
+  it('refunds the settled amount of an order that was paid with another amount', async () => {
     const { paidBack, state, store, deps } = await orderIn(expired);
     await applyPaymentEvent({ store, now }, { reference, status: 'paid', amount: 60_000, at: now });
     const [money] = await store.listReconciliations({ state: 'open' });
@@ -203,7 +203,7 @@ describe('everything that the gateway paid back', () => {
     expect([await state(), await refunds()]).toEqual(['REFUND / Gagal', []]);
   });
 
-  it('leaves a full refund to an operator if the order was paid twice: it may concern the other payment', async () => {
+  it('leaves a full refund to an operator if the order was paid twice, because it may concern the other payment', async () => {
     const { paidBack, state, open, store } = await orderIn(gagal);
     const again = reconciliation({ reference, orderId, reason: 'closed', amount: total });
     await store.addReconciliation(again);
@@ -240,7 +240,7 @@ describe('everything that the gateway paid back', () => {
     ]);
   });
 
-  it('refunds the order that an operator settled with a payment of another reference', async () => {
+  it('refunds the order that an operator settled with a payment with another reference', async () => {
     const { paidBack, state, store, deps, refunds } = await orderIn(expired);
     const lost = { reference: 'X', status: 'paid', amount: total, at: now } as const;
     await applyPaymentEvent({ store, now }, lost);
@@ -277,7 +277,7 @@ describe('everything that the gateway paid back', () => {
     expect([await state(), await open()]).toEqual(['REFUND / Gagal', [['refunded', 1, orderId]]]);
   });
 
-  it("stores a gateway's refund for an operator if it exceeds what was closed by hand before the refund", async () => {
+  it("stores a gateway's refund for an operator if it exceeds what was closed manually before the refund", async () => {
     const { paidBack, open, refunds, store, deps, state } = await orderIn(gagal);
     await paidBack(22_404);
     const [part] = await store.listReconciliations({ state: 'open' });
@@ -289,14 +289,14 @@ describe('everything that the gateway paid back', () => {
     expect(await open()).toEqual([['refunded', 44_808, orderId]]);
   });
 
-  it('changes nothing for a refund that an earlier version recorded', async () => {
+  it('adds nothing to a refund that an earlier version recorded', async () => {
     const { paidBack, refunds, open } = await orderIn(refunded);
     expect(await paidBack(total)).toEqual({ outcome: 'unchanged', reason: null });
     expect([await refunds(), await open()]).toEqual([[], []]);
   });
 });
 
-describe('a refund that an operator was to pay by hand', () => {
+describe('a refund that an operator should pay manually', () => {
   const withRefund = async () => {
     const service = await orderIn(gagal);
     await refundOrder(service.deps, orderId);
@@ -322,7 +322,7 @@ describe('a refund that an operator was to pay by hand', () => {
     expect(await open()).toEqual([['refunded', total, orderId]]);
   });
 
-  it("reports a gateway's payment of a refund that was already paid by hand", async () => {
+  it("reports the gateway's payment of a refund that was already paid manually", async () => {
     const { paidBack, store, open } = await withRefund();
     const closed = { closedAt: now, closedBy: 'ani' };
     await store.closeRefund({ ...closed, refundId: `${orderId}-R1`, state: 'paid', reference: 'BCA 1' });
@@ -344,7 +344,7 @@ describe('a refund that an operator was to pay by hand', () => {
   });
 });
 
-describe('a payment that nobody noticed before it was paid back', () => {
+describe('a payment that is refunded before it is noticed', () => {
   it.each([unpaid, expired])(
     'leaves the rest of a partly refunded payment to an operator if it was not noticed before, for an order in %j',
     async (state) => {
@@ -413,7 +413,7 @@ describe('a payment that nobody noticed before it was paid back', () => {
     ]);
   });
 
-  it('leaves a full refund to an operator if two payments with its reference wait', async () => {
+  it('leaves a full refund to an operator if two payments with its reference are waiting', async () => {
     const { paidBack, open, store } = await orderIn(expired);
     for (const reconciliationId of ['rec-1', 'rec-2'])
       await store.addReconciliation(reconciliation({ reconciliationId, reference, amount: total }));
@@ -491,7 +491,7 @@ describe('a payment that nobody noticed before it was paid back', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('counts a refund with an unknown reference as a part of the waiting money, if the gateway reports no total', async () => {
+  it('counts a refund with an unknown reference as part of the waiting money if the gateway reports no total', async () => {
     const { paidBack, open, store } = await orderIn(unpaid);
     await applyPaymentEvent({ store, now }, { reference: 'Z', status: 'paid', amount: total, at: now });
     expect((await paidBack(5, { reference: 'Z', paid: undefined })).outcome).toBe('reconciliation');

@@ -45,8 +45,8 @@ const notPermitted = {
 const unfunded = { state: 'pending', waitsFor: 'balance', reason: 'no balance' } as const;
 const delivered = { state: 'delivered', serialNumber: 'SN' } as const;
 
-describe('a paid order whose supplier takes no purchases now', () => {
-  it('keeps a paid order in delivery while its supplier takes no purchases, names the cause in an alert, and buys it automatically', async () => {
+describe('a paid order whose supplier currently accepts no purchases', () => {
+  it('keeps a paid order in delivery while its supplier accepts no purchases, names the cause in an alert, and then buys it automatically', async () => {
     const { orderId, store, clock, run, plan, alerts, submitted } = await start(notPermitted);
     expect(await store.findOrder(orderId)).toMatchObject({ paymentStatus: 'PAID', buyStatus: 'Proses' });
     expect(await store.findUnits(orderId)).toMatchObject([
@@ -62,7 +62,7 @@ describe('a paid order whose supplier takes no purchases now', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  it('raises no supplier-wide alert while only one product is unavailable, but reports the order as stuck in the end, with the reason', async () => {
+  it('raises no alert for the whole supplier while only one product is unavailable, but finally reports the order as stuck, with the reason', async () => {
     const { clock, alerts, run, store, orderId } = await start({
       state: 'pending',
       waitsFor: 'product',
@@ -98,7 +98,7 @@ describe('a paid order whose supplier takes no purchases now', () => {
   });
 });
 
-it('buys all waiting orders immediately after a deposit, and nothing else', async () => {
+it('buys all waiting orders immediately after a deposit, and no other orders', async () => {
   const { orderId, plan, run, store, clock } = await start(unfunded);
   plan(delivered);
   await submitFunded(store, { supplier: 'another', balance: 1_000_000 }, clock.now);
@@ -117,7 +117,7 @@ it('buys all waiting orders immediately after a deposit, and nothing else', asyn
 it.each([
   ['one of them', 1, 1],
   ['both', 1_000_000, 2],
-])('tries only as many orders as a risen balance pays for: %s', async (_what, balance, tried) => {
+])('tries only as many orders as the increased balance can pay for: %s', async (_what, balance, tried) => {
   const { orderId, store, clock, order, engine } = await start(unfunded);
   const other = (await order()).json;
   const payment = { reference: `R-${other.orderId}`, amount: other.data.total_price, at: clock.now };
@@ -139,10 +139,10 @@ it("shows the last request's reason for a unit that can't be looked up", async (
   });
 });
 
-describe('a supplier that wants to be asked once in ten minutes, but sooner after a callback', () => {
+describe('a supplier that allows a look-up every ten minutes, but an earlier one after a callback', () => {
   const abilities = { findIntervalMs: 10 * minute, callbackFindIntervalMs: 10_000 };
 
-  it('looks up a purchase within seconds of its callback, and once, however often it is repeated', async () => {
+  it('looks up a purchase within seconds of its callback, and only once if the callback is repeated', async () => {
     const { supplier, control } = callbackSupplier();
     supplier.abilities = { ...supplier.abilities, ...abilities };
     const { order, clock, engine, callbacks, store } = await createTestService({

@@ -40,7 +40,7 @@ describe('the journal of a sandbox', () => {
     });
   });
 
-  it('records the error code of a rejected request, also without an operation', async () => {
+  it('records the error code of a rejected request, even without an operation', async () => {
     const service = await createTestService();
     await service.order({ ...fixtureOrder, promo_code: 'NOPE' });
     await service.get('/nowhere?page=2');
@@ -56,7 +56,7 @@ describe('the journal of a sandbox', () => {
     ]);
   });
 
-  it('records no key, wherever it was sent', async () => {
+  it('records no key, wherever the request contained it', async () => {
     const service = await createTestService();
     await service.order(
       { ...fixtureOrder, nickname: sandboxKey },

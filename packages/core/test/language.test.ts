@@ -173,7 +173,7 @@ describe('phone numbers', () => {
     }
   });
 
-  it('counts each notation as one customer in promo validations, too', async () => {
+  it('counts each notation as one customer in promo validations as well', async () => {
     const { order, send } = await createTestService();
     const { game, product_id, payment_method_id } = fixtureOrder;
     const once = { ...fixtureOrder, promo_code: 'ONCE20', whatsapp: '0812 3456 7890' };
@@ -188,7 +188,7 @@ describe('phone numbers', () => {
     }
   });
 
-  it('checks phone numbers in promo validations, too', async () => {
+  it('also checks phone numbers in promo validations', async () => {
     const { send } = await createTestService();
     const { game, product_id, payment_method_id } = fixtureOrder;
     const body = { code: 'RAMADAN10', game_slug: game, product_id, payment_method_id, whatsapp: '123' };

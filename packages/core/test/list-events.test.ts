@@ -73,7 +73,7 @@ describe('GET /events', () => {
     },
   );
 
-  it('rejects an unknown cursor, such as one of a lost store', async () => {
+  it('rejects an unknown cursor, such as a cursor of a lost store', async () => {
     const service = await createTestService();
     await place(service);
     const cursor = await cursorNow(service);
@@ -86,7 +86,7 @@ describe('GET /events', () => {
     expect((await get(`/events?${query}`)).status).toBe(422);
   });
 
-  it('has no route in a dialect without a list of events', async () => {
+  it('offers no route in a dialect without a list of events', async () => {
     const routes = { ...kitDialect.routes, listEvents: false };
     const service = await createTestService({ settings: { dialect: { ...kitDialect, routes } } });
     expect((await service.get('/events')).status).toBe(404);

@@ -156,7 +156,7 @@ describe('GET /orders', () => {
     expect(rejected.json.errors.payment_status[0]).toContain('LUNAS');
   });
 
-  it('has no route in a dialect without a list of orders', async () => {
+  it('offers no route in a dialect without a list of orders', async () => {
     const routes = { ...kitDialect.routes, listOrders: false };
     const { get } = await createTestService({ settings: { dialect: { ...kitDialect, routes } } });
     expect((await get('/orders')).status).toBe(404);

@@ -65,7 +65,7 @@ async function shop(
 }
 
 describe('a gateway that lists its payments', () => {
-  it('asks a gateway for its payments since then, and checks only those of the store that it did not list', async () => {
+  it("asks a gateway for its payments since a time, and checks only the store's payments that it did not list", async () => {
     const calls: number[] = [];
     const listPayments = async (from: number) => {
       calls.push(from);
@@ -101,7 +101,7 @@ describe('a gateway that lists its payments', () => {
     expect(await open()).toHaveLength(1);
   });
 
-  it('reports refunds, too', async () => {
+  it('also finds refunds', async () => {
     const refunded = { status: 'refunded', amount: 5_000, paid: total, at: null } as const;
     const listPayments = async () => [listedOf('A', refunded), listedOf('L', refunded)];
     const { recover, store, open } = await shop('A', {}, { listPayments });
@@ -114,7 +114,7 @@ describe('a gateway that lists its payments', () => {
     expect(await open()).toHaveLength(2);
   });
 
-  it('changes nothing in a preview, including money to reconcile and refunds to pay', async () => {
+  it('changes nothing in a preview, which includes money to reconcile and refunds to pay', async () => {
     const back = (letter: string, amount: number) =>
       listedOf(letter, { status: 'refunded', amount, paid: total, at: null });
     const listPayments = async () => [back('A', 5_000), back('L', total)];
@@ -132,7 +132,7 @@ describe('a gateway that lists its payments', () => {
     expect([await store.listRefunds('to-pay'), await open()]).toEqual([[], []]);
   });
 
-  it("fails when the gateway doesn't respond, without further requests", async () => {
+  it("fails without further requests if the gateway doesn't respond", async () => {
     const { recover, asked } = await shop('A', {}, { listPayments: () => Promise.reject(new Error('down')) });
     await expect(recover()).rejects.toThrow('down');
     const { recover: unclear } = await shop('A', {}, { listPayments: async () => [{}] as never });
@@ -141,8 +141,8 @@ describe('a gateway that lists its payments', () => {
   });
 });
 
-describe('a gateway that is asked about each order', () => {
-  it('checks all payments that can still be made or could have been since then', async () => {
+describe('a gateway that must be asked about each order', () => {
+  it('checks all payments that can still be made or could have been made since a time', async () => {
     const { recover, store, asked, statusOf } = await shop('ABCD', { A: paidReport(), C: paidReport() });
     await store.placeOrder(
       place(another('E', { gateway: 'paygate', expiresAt: since - day - 1, paymentStatus: 'UNPAID' })),
@@ -161,7 +161,7 @@ describe('a gateway that is asked about each order', () => {
     ]);
   });
 
-  it('checks each of many payments, and of named orders only those not checked yet', async () => {
+  it('checks each of many payments, but for named orders only those that it has not checked yet', async () => {
     const { recover, store, asked } = await shop('', {});
     const ids = Array.from({ length: 205 }, (_, index) => `INV-${index}`);
     for (const [index, orderId] of ids.entries())
@@ -214,7 +214,7 @@ describe('a gateway that is asked about each order', () => {
     expect(answers.events).toHaveLength(1);
   });
 
-  it("checks no payments if the gateway can't be asked about one", async () => {
+  it("checks no payments if the gateway can't be asked about a single payment", async () => {
     const { recover, gateway } = await shop('A', {});
     delete gateway.checkPayment;
     expect((await recover()).answers).toMatchObject({ asked: 0, unasked: [{ orderId: idOf('A') }] });

@@ -9,16 +9,16 @@ const rule = (over: Partial<MarginRule>): MarginRule => ({
 });
 
 it.each([
-  ['percent is of the cost, rounded up', rule({ percent: 825 }), 10_001, 10_827],
-  ['percent and flat are added', rule({ percent: 800, flat: 500 }), 10_000, 11_300],
-  ['the minimum counts where it is more', rule({ percent: 100, minimum: 300 }), 10_000, 10_300],
-  ['and not where it is less', rule({ percent: 800, minimum: 300 }), 10_000, 10_800],
+  ['the percentage applies to the cost, rounded up', rule({ percent: 825 }), 10_001, 10_827],
+  ['percentage and flat amount are added', rule({ percent: 800, flat: 500 }), 10_000, 11_300],
+  ['the minimum applies if it is higher', rule({ percent: 100, minimum: 300 }), 10_000, 10_300],
+  ['the minimum does not apply if it is lower', rule({ percent: 800, minimum: 300 }), 10_000, 10_800],
   ['the floor is the lowest price', rule({ percent: 800, floor: 5_000 }), 100, 5_000],
-  ['to a multiple, only up', rule({ flat: 1, rounding: { up: 500 } }), 10_000, 10_500],
-  ['a multiple stays', rule({ flat: 500, rounding: { up: 500 } }), 10_000, 10_500],
-  ['to end in 900', rule({ flat: 1, rounding: 'end-900' }), 10_000, 10_900],
-  ['900 stays', rule({ rounding: 'end-900' }), 10_900, 10_900],
-  ['901 is the next one', rule({ flat: 1, rounding: 'end-900' }), 10_900, 11_900],
+  ['the price is rounded up to a multiple', rule({ flat: 1, rounding: { up: 500 } }), 10_000, 10_500],
+  ['a multiple stays unchanged', rule({ flat: 500, rounding: { up: 500 } }), 10_000, 10_500],
+  ['the price is rounded up to end in 900', rule({ flat: 1, rounding: 'end-900' }), 10_000, 10_900],
+  ['900 stays unchanged', rule({ rounding: 'end-900' }), 10_900, 10_900],
+  ['901 becomes the next price that ends in 900', rule({ flat: 1, rounding: 'end-900' }), 10_900, 11_900],
 ])('computes a price by a rule: %s', (_name, margin, cost, price) => {
   expect(applyMarginRule(margin, cost)).toBe(price);
 });
@@ -36,7 +36,7 @@ const rules: fc.Arbitrary<MarginRule> = fc.record({
   ),
 });
 
-it('rounds a price to a whole number, never below cost plus minimum or the floor, and by less than a step', () => {
+it('rounds a price to a whole number, by less than a step, and never below cost plus minimum or the floor', () => {
   fc.assert(
     fc.property(rules, amount, (margin, cost) => {
       const price = applyMarginRule(margin, cost);

@@ -68,7 +68,7 @@ describe('the OpenAPI document', () => {
     expect(components.GameDetail?.properties?.products?.['x-topup-source']).toBe('ours');
   });
 
-  it('has an example of every request, response and error', () => {
+  it('contains an example of every request, response and error', () => {
     for (const { responses } of operationsIn(createDocument()))
       for (const { content, 'x-topup-errors': listed } of Object.values(responses))
         if (content)
@@ -130,7 +130,7 @@ describe('the OpenAPI document', () => {
     expect(promo.allOf).toBeUndefined();
   });
 
-  it('declares integers of 64 bits, and allows additional fields', () => {
+  it('declares integers as 64-bit, and allows additional fields', () => {
     const { Category: category = {}, TargetField: field = {} } = createDocument().components.schemas;
     expect(typesOf(category)).toEqual({ id: integer, title: { type: 'string' } });
     expect(category).not.toHaveProperty('additionalProperties');
@@ -193,7 +193,7 @@ describe('the OpenAPI document', () => {
     expect(headers['X-Error-Code']?.schema.enum).toEqual(listed?.map(({ code }) => code));
   });
 
-  it('has one schema for all errors, for which generators of other languages create a type', () => {
+  it('declares one schema for all errors, for which generators of other languages create a type', () => {
     const document = createDocument();
     const schemaOf = (status: number) =>
       document.paths['/order']?.post?.responses[status]?.content?.['application/json'].schema;
@@ -207,7 +207,7 @@ describe('the OpenAPI document', () => {
     expect(body.required).toEqual(['message']);
   });
 
-  it('has one type for a nullable number', () => {
+  it('declares one type for a nullable number', () => {
     const { Product: product } = createDocument().components.schemas;
     expect(product?.properties?.promo_price).toMatchObject({ type: ['integer', 'null'], format: 'int64' });
   });
@@ -237,7 +237,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('documents a webhook for each event type, as an extension without a key', () => {
+  it('documents a webhook for each event type as an extension that needs no key', () => {
     const { webhooks } = createDocument();
     expect(Object.keys(webhooks)).toEqual([...eventTypes, 'webhook.test']);
     for (const { post } of Object.values(webhooks))

@@ -20,7 +20,7 @@ function createChecker(document: OpenApiDocument) {
 }
 
 describe('the examples of the OpenAPI document', () => {
-  it('matches examples with their schemas', () => {
+  it('shows examples that match their schemas', () => {
     const document = createDocument();
     const schemaErrors = createChecker(document);
     for (const [path, item] of Object.entries(document.paths))
@@ -42,7 +42,7 @@ describe('the examples of the OpenAPI document', () => {
       }
   });
 
-  it('matches webhook examples with schemas that distinguish event types', () => {
+  it('shows webhook examples that match their schemas, which distinguish event types', () => {
     const document = createDocument();
     const schemaErrors = createChecker(document);
     const schemaOf = (type: string) => [

@@ -192,7 +192,7 @@ describe('the OpenAPI document, compared with all conformance traffic', async ()
   );
 });
 
-describe('the OpenAPI document, compared with traffic that conformance can not cause', () => {
+describe("the OpenAPI document, compared with traffic that conformance can't cause", () => {
   it("documents every operation's errors for keys, rate limits and a failing store", async () => {
     const before = traffic.length;
     const sound = await recorded();
@@ -308,7 +308,7 @@ describe('the OpenAPI document, compared with traffic that conformance can not c
     expectDocumented(before);
   });
 
-  it('documents no status that never occurs', () => {
+  it('documents no status that the service never sends', () => {
     const seen = new Set(traffic.map((exchange) => `${checker.nameOf(exchange)} ${exchange.status}`));
     const documented = Object.values(document.paths)
       .flatMap((item) => Object.values(item))

@@ -120,14 +120,17 @@ describe('marking an order', () => {
   it.each([
     ['delivered', gagal, 'failed', sukses],
     ['failed', sukses, 'delivered', gagal],
-  ] as const)('corrects an order settled otherwise by marking it as %s', async (outcome, from, state, to) => {
-    const { deps, read } = await orderIn(from, [{ state }, { state }]);
-    await markOrder(deps, orderId, { outcome, note });
-    expect((await read()).order).toMatchObject(to);
-    expect((await read()).units).toMatchObject(Array(2).fill({ state: outcome }));
-  });
+  ] as const)(
+    'corrects an order with another outcome when an operator marks it as %s',
+    async (outcome, from, state, to) => {
+      const { deps, read } = await orderIn(from, [{ state }, { state }]);
+      await markOrder(deps, orderId, { outcome, note });
+      expect((await read()).order).toMatchObject(to);
+      expect((await read()).units).toMatchObject(Array(2).fill({ state: outcome }));
+    },
+  );
 
-  it('clears a contradiction by a mark, and leaves clear outcomes unchanged', async () => {
+  it('clears a contradiction when an operator marks the unit, and leaves clear outcomes unchanged', async () => {
     const { deps, read } = await orderIn(gagal, [{ state: 'failed', contradiction }, { state: 'failed' }]);
     await markOrder(deps, orderId, { outcome: 'delivered', note });
     expect((await read()).units).toMatchObject([
@@ -199,7 +202,7 @@ describe('marking an order', () => {
     ],
     ['a refund without a contradiction', refunded, [{ state: 'failed' }], { code: 'STATE_CONFLICT' }],
     ['an order that is delivered already', sukses, [{ state: 'delivered' }], { name: 'UnitsError' }],
-  ])('rejects %s, and changes nothing', async (_name, state, units, error) => {
+  ])('rejects %s, and leaves the order unchanged', async (_name, state, units, error) => {
     const { deps, read } = await orderIn(state, units);
     const before = await read();
     const mark = { outcome: 'delivered', note } as const;
@@ -275,7 +278,7 @@ describe('a refund of an order in delivery', () => {
       [1],
       "The supplier contradicted itself, so it isn't clear what was delivered: item 1.",
     ],
-  ])('is rejected while a unit %s', async (_name, state, units, inTheWay, why) => {
+  ])('rejects the refund while a unit %s', async (_name, state, units, inTheWay, why) => {
     const { deps, read } = await orderIn(state, units);
     const before = await read();
     await expect(refundOrder(deps, orderId)).rejects.toMatchObject({
@@ -354,20 +357,20 @@ describe('a retry', () => {
   });
 });
 
-describe('an order that is not what its operator saw', () => {
+describe('an order that has changed since its operator saw it', () => {
   it.each<[command: string, does: (deps: Parameters<typeof retryOrder>[0]) => Promise<unknown>]>([
     ['a retry', (deps) => retryOrder(deps, orderId)],
     ['a refund', (deps) => refundOrder(deps, orderId)],
     ['a mark', (deps) => markOrder(deps, orderId, { outcome: 'failed', unit: 1, note })],
     ['a note', (deps) => noteOrder(deps, orderId, note)],
-  ])('leaves it unchanged instead of %s', async (_command, does) => {
+  ])('leaves a changed order unchanged instead of %s', async (_command, does) => {
     const { deps, read } = await orderIn(gagal, [{ state: 'failed' }, { state: 'delivered' }]);
     const before = await read();
     await expect(does({ ...deps, seenVersion: 1 })).rejects.toThrow(OrderChangedError);
     expect(await read()).toEqual(before);
   });
 
-  it('changes an order once for simultaneous commands of operators', async () => {
+  it('applies only one of two simultaneous commands to an order', async () => {
     const { deps, read } = await orderIn(gagal, [{ state: 'failed' }]);
     const twice = [1, 2].map(() => noteOrder({ ...deps, seenVersion: 2 }, orderId, note));
     const results = await Promise.allSettled(twice);

@@ -90,7 +90,7 @@ describe('an order that is not paid in time', () => {
     expect(await orders.find('shop', 'INV-nobody')).toBeNull();
   });
 
-  it('expires an order for its payment page, too, and by the clock', async () => {
+  it('also expires an order for its payment page, and by the clock', async () => {
     const { orders, store, clock } = await ordersOf();
     const { orderId, payment, expiresAt } = another('A');
     const read = () => orders.findByPage(payment.reference);
@@ -131,7 +131,7 @@ describe('an idempotency key', () => {
     expect(response.json.errors.id).toEqual(['The id field must be a string.']);
   });
 
-  it('replays the response for 30 days of world time, and then names the order', async () => {
+  it('replays the response for 30 days of world time, and after that names the order', async () => {
     const { order, clock } = await createTestService();
     const headers = { 'Idempotency-Key': 'order-1' };
     const first = await order(fixtureOrder, { headers });
@@ -168,7 +168,7 @@ describe('an idempotency key', () => {
     expect((await order(fixtureOrder, { headers, key: stranger })).json.orderId).not.toBe(first.json.orderId);
   });
 
-  it('checks the key before a promo that the same simultaneous request has used up', async () => {
+  it('checks the key before a promo code that the same simultaneous request has used up', async () => {
     const { promise: placed, resolve } = Promise.withResolvers<void>();
     let counts = 0;
     const { order } = await createTestService({
@@ -285,7 +285,7 @@ describe('unique codes of bank transfers', () => {
     expect(placed.headers.get('Idempotency-Replayed')).toBe('true');
   });
 
-  it('needs two commands of the store to reject an order, and three to find the last free code', async () => {
+  it('uses two commands of the store to reject an order, and three to find the last free code', async () => {
     const commands: string[] = [];
     const catalog = sandboxCatalog();
     // Room for the codes 1 to 99.
@@ -319,7 +319,7 @@ describe('unique codes of bank transfers', () => {
     expect(commands.length).toBeLessThanOrEqual(3);
   });
 
-  it("chooses a code whose total stays within the method's limits, if there is one", async () => {
+  it("chooses a code that keeps the total within the method's limits, if there is one", async () => {
     const { order } = await createTestService();
     // The total is 9,700; with a unique code from 300 on it reaches the method's minimum of 10,000.
     const small = { ...transfer, game: 'free-fire', product_id: 1204, quantity: 1, promo_code: undefined };

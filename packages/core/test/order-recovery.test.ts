@@ -50,29 +50,34 @@ describe('the recovery of an order', () => {
   }
 
   it.each<[string, RemoteGateway['findPayment'], string, RegExp[]]>([
-    ['that is found makes the order one to pay', found(payment), 'UNPAID', []],
-    ['that there is none removes it', async () => ({ state: 'absent' }), 'gone', []],
-    ['that is not told leaves it', down, 'reserved', [/^Error: gateway down$/]],
+    ['that is found, so the order can be paid', found(payment), 'UNPAID', []],
+    ['that is absent, so the order is removed', async () => ({ state: 'absent' }), 'gone', []],
+    ['that is unclear, so the order stays reserved', down, 'reserved', [/^Error: gateway down$/]],
     [
-      'that belongs to another order leaves it',
+      'that belongs to another order, so the order stays reserved',
       found({ ...payment, reference: 'taken' }),
       'reserved',
       [/^Error: taken: reference_taken$/],
     ],
-    ['that nobody can pay fails it', found({ ...payment, code: 7 }), 'FAILED', [/invalid result.code/]],
     [
-      'that nobody can pay, and that belongs to another order, leaves it',
+      'that is unusable, so the order fails',
+      found({ ...payment, code: 7 }),
+      'FAILED',
+      [/invalid result.code/],
+    ],
+    [
+      'that is unusable and belongs to another order, so the order stays reserved',
       found({ ...payment, code: 7, reference: 'taken' }),
       'reserved',
       [/invalid result.code/, /^Error: taken: reference_taken$/],
     ],
     [
-      'that has no reference leaves it',
+      'that has no reference, so the order stays reserved',
       found({ ...payment, reference: 7 }),
       'reserved',
       [/invalid result.reference/],
     ],
-  ])('with a payment %s', async (_what, findPayment, status, errors) => {
+  ])('recovers an order with a payment %s', async (_what, findPayment, status, errors) => {
     const result = await recover(findPayment);
     expect(result.status).toBe(status);
     expect(result.reported).toEqual(errors.map((text) => expect.stringMatching(text)));
@@ -85,18 +90,21 @@ describe('the recovery of an order', () => {
     ['that is found', found(payment), 'UNPAID'],
     ['that there is none', async () => ({ state: 'absent' }), 'gone'],
     ['that nobody can pay', found({ ...payment, code: 7 }), 'FAILED'],
-  ])('by two servers at once is no error, with a payment %s', async (_what, findPayment, status) => {
-    const result = await recover(findPayment, 'remote', 30_000, 2);
-    expect(result.status).toBe(status);
-    expect(result.reported.filter((text) => text.includes('order_missing'))).toEqual([]);
-    expect(result.history.filter(({ event }) => event === 'failed').length).toBeLessThanOrEqual(1);
-  });
+  ])(
+    'recovers an order by two servers at once without an error, with a payment %s',
+    async (_what, findPayment, status) => {
+      const result = await recover(findPayment, 'remote', 30_000, 2);
+      expect(result.status).toBe(status);
+      expect(result.reported.filter((text) => text.includes('order_missing'))).toEqual([]);
+      expect(result.history.filter(({ event }) => event === 'failed').length).toBeLessThanOrEqual(1);
+    },
+  );
 
   it.each([
     ['of an earlier version, which named no gateway', null, 30_000, 'gone'],
     ['of another gateway', 'other', 30_000, 'reserved'],
     ['whose request may be in flight', 'remote', 29_999, 'reserved'],
-  ])('%s', async (_what, gateway, age, status) => {
+  ])('handles a reserved order %s', async (_what, gateway, age, status) => {
     expect((await recover(async () => ({ state: 'absent' }), gateway, age)).status).toBe(status);
   });
 });

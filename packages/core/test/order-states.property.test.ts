@@ -38,7 +38,7 @@ const buyArrows = new Set([
 ]);
 
 describe('the table of transitions', () => {
-  it('has only the transitions of the open points, and reaches no other pair of states', () => {
+  it('contains only the transitions of the open points, and reaches no other pair of states', () => {
     for (const { from, to } of Object.values(transitions))
       for (const { paymentStatus, buyStatus } of from) {
         expect(legal).toContain(`${paymentStatus}/${buyStatus}`);

@@ -37,7 +37,7 @@ it('sends a few immediately, and then a fixed number a second, in order of arriv
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('lets no later request overtake waiting ones', async () => {
+it('sends requests in the order of their arrival, even while some wait', async () => {
   const { gone, come } = startPace();
   come(5);
   await vi.advanceTimersByTimeAsync(150);

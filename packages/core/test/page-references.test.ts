@@ -31,7 +31,7 @@ async function start(over: Parameters<typeof callbackGateway>[0] = {}) {
 const pageOf = (url: string): string => new URL(url).pathname.replace('/qr.svg', '');
 
 describe('with a gateway whose references can be guessed', () => {
-  it("gives an order its own page with over 128 random bits if the gateway's references can be guessed", async () => {
+  it("gives an order its own page with over 128 random bits if somebody could guess the gateway's references", async () => {
     const { place } = await start();
     const references = new Set<string>();
     for (let count = 0; count < 100; count += 1) {
@@ -48,7 +48,7 @@ describe('with a gateway whose references can be guessed', () => {
       expect(new Set([...references].map((one) => one[at])).size).toBeGreaterThan(30);
   });
 
-  it("finds nothing of an order by the gateway's reference, and everything by its own", async () => {
+  it("finds nothing by the gateway's reference, and everything by the order's own reference", async () => {
     const { place, open, engine } = await start();
     const { data, orderId } = (await place()).json;
     const page = pageOf(data.qr_url);
@@ -60,7 +60,7 @@ describe('with a gateway whose references can be guessed', () => {
     expect(await engine.orders.findByPage(data.payment_reference)).toBeNull();
   });
 
-  it("shows the order's addresses in invoice and replay", async () => {
+  it("shows the order's own addresses in invoice and replay", async () => {
     const { place, get } = await start();
     const key = { 'Idempotency-Key': 'k' };
     const placed = await place(key);
@@ -71,7 +71,7 @@ describe('with a gateway whose references can be guessed', () => {
     });
   });
 
-  it('gives an order its own page, too, if its payment was found after a lost response', async () => {
+  it('also gives an order its own page if its payment was found after a lost response', async () => {
     const { place, open } = await start({
       createPayment: () => Promise.reject(new Error('lost')),
       findPayment: async () => ({ state: 'found', payment: { reference: 'T7', qrString: '0002' } }),
@@ -83,7 +83,7 @@ describe('with a gateway whose references can be guessed', () => {
     expect(await open('/pay/T7/status')).toBe(404);
   });
 
-  it("keeps the customer's link of an earlier order", async () => {
+  it("keeps the customer's link to an order of an earlier version valid", async () => {
     const { store, open } = await start();
     const payment = { ...another('A').payment, reference: 'T41', qrString: '0002' };
     await store.placeOrder(place(another('A', { payment, pageReference: null })));

@@ -30,7 +30,7 @@ describe('a payment event', () => {
     expect(await status()).toBe('PAID / Proses');
   });
 
-  it.each([1_030, 0])("stores the gateway's fee with a payment: %i", async (fee) => {
+  it.each([1_030, 0])('stores the fee that the gateway reports with a payment: %i', async (fee) => {
     const { sendEvent, store, orderId } = await unpaidOrder();
     await sendEvent({ fee });
     expect(await store.findHistory(orderId)).toMatchObject([{ event: 'paid', fee }]);
@@ -43,14 +43,14 @@ describe('a payment event', () => {
     for (const entry of await store.findHistory(orderId)) expect(entry).not.toHaveProperty('fee');
   });
 
-  it('changes nothing for a repeated event', async () => {
+  it('leaves the order unchanged after a repeated event', async () => {
     const { sendEvent, store, orderId } = await unpaidOrder();
     for (let count = 0; count < 5; count += 1) await sendEvent();
     expect(await store.findHistory(orderId)).toHaveLength(1);
     expect(await store.findUnits(orderId)).toHaveLength(2);
   });
 
-  it('changes nothing for a contradicting event', async () => {
+  it('leaves the order unchanged after a contradicting event', async () => {
     const { sendEvent, status } = await unpaidOrder();
     await sendEvent();
     await sendEvent({ status: 'failed' });
@@ -74,7 +74,7 @@ describe('a payment event', () => {
     expect(open).toMatchObject([{ orderId, amount, reason: 'amount' }]);
   });
 
-  it('pays the order for a timely payment reported after the expiry, and claims the promo use again', async () => {
+  it('pays the order for a timely payment that is reported after the expiry, and claims the promo use again', async () => {
     const { sendEvent, status, clock, store } = await unpaidOrder();
     const at = clock.now + 29 * minute;
     clock.now += 31 * minute;

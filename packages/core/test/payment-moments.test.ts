@@ -77,7 +77,7 @@ async function pollingOf({
   };
 }
 
-describe('the moments at which a payment is asked about', () => {
+describe('the times at which the server asks about a payment', () => {
   it.each([
     // They double up to ten minutes; then one at the expiry after half an hour, and four in the day after it.
     [0, [15, 30, 60, 120, 240, 480, 960, 1560, 1800, 2100, 5400, 23_400, 88_200]],
@@ -86,7 +86,7 @@ describe('the moments at which a payment is asked about', () => {
     // Those sooner after another one than the gateway allows are left out.
     [20 * minute, [1205, 5400, 23_400, 88_200]],
   ])(
-    "derives the times of checks from a payment's age and expiry, if the gateway allows one in %i ms",
+    "derives the times of checks from a payment's age and expiry, if the gateway allows a check every %i ms",
     async (checkIntervalMs, seconds) => {
       const { add, tick, asked, reported } = await pollingOf({ checkIntervalMs });
       await add('order');
@@ -97,7 +97,7 @@ describe('the moments at which a payment is asked about', () => {
     },
   );
 
-  it('continues checks when the clock is set back, also after failures', async () => {
+  it('continues checks when the clock is set back, even after failures', async () => {
     const { clock, gateway, tick, asked } = await pollingOf({ orders: 5 });
     gateway.report = () => Promise.reject(new Error('down'));
     await tick(0);
@@ -121,7 +121,7 @@ describe('the moments at which a payment is asked about', () => {
     ['that expired a day ago', { ...age(25 * hour, -24 * hour), ...expired }, 1],
     ['that expired longer ago', { ...age(26 * hour, -25 * hour), ...expired }, 0],
     ['that is paid', { ...age(minute), paymentStatus: 'PAID' }, 0],
-  ])('are made up for when a server starts: one %s', async (_what, fields, times) => {
+  ])('makes up for missed checks when a server starts: one %s', async (_what, fields, times) => {
     const { add, tick, asked } = await pollingOf({});
     await add('order', fields);
     await tick(0);
@@ -129,7 +129,7 @@ describe('the moments at which a payment is asked about', () => {
     expect(asked).toHaveLength(times);
   });
 
-  it("doesn't skip the next check after a late one", async () => {
+  it("doesn't skip the next check after a late check", async () => {
     const { add, tick, asked } = await pollingOf({ checkIntervalMs: 20_000 });
     await add('order');
     await tick(30);
@@ -228,7 +228,7 @@ describe('many open payments', () => {
   });
 });
 
-describe('while a gateway is down, its payments', () => {
+describe('the payments of a gateway that is unavailable', () => {
   const down = () => Promise.reject(new Error('down'));
 
   it.each([
@@ -236,7 +236,7 @@ describe('while a gateway is down, its payments', () => {
     // Those that were sent at once say no more than one does.
     ['all', 100, [...Array(20).fill(0), 15, 45, 105, 225, 465, 945, 1545, 2145]],
   ])(
-    'sends one check after each of growing pauses while a gateway is down, with room for %s at a time',
+    'sends one check after each of growing pauses while a gateway is unavailable, with room for %s at a time',
     async (_room, room, seconds) => {
       const { tick, asked, gateway } = await pollingOf({ orders: 40 });
       gateway.report = down;

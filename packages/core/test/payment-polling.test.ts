@@ -67,7 +67,7 @@ describe('an open payment', () => {
     expect(asked.length).toBeLessThan(10);
   });
 
-  it('keeps a payment open when the gateway is down or returns nonsense, and reports that', async () => {
+  it('keeps a payment open when the gateway is unavailable or returns nonsense, and reports the problem', async () => {
     const { place, pass, gateway, reported, statusOf, clock } = await start();
     const orderId = await place();
     gateway.report = async () => ({ status: 'paid', amount: '44000' }) as never; // safe: an adapter without types
@@ -81,7 +81,7 @@ describe('an open payment', () => {
     expect(await statusOf(orderId)).toBe('PAID');
   });
 
-  it('checks a payment when a server starts, also if it expired while none ran', async () => {
+  it('checks a payment when a server starts, even if the payment expired while no server ran', async () => {
     const before = await start();
     const orderId = await before.place();
     const paidAt = before.clock.now + minute;
@@ -92,7 +92,7 @@ describe('an open payment', () => {
     expect(await next.statusOf(orderId)).toBe('PAID');
   });
 
-  it('checks a payment when a server starts, also if it expired before the last one stopped', async () => {
+  it('checks a payment when a server starts, even if it expired before the last server stopped', async () => {
     const before = await start();
     const orderId = await before.place();
     await before.pass(31 * minute);

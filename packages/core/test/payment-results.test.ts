@@ -44,12 +44,22 @@ const waits = (is: string | null) => ({ outcome: 'reconciliation', reason: null,
 
 describe('an event of a payment', () => {
   it.each<[string, Partial<PaymentEvent>, object, object]>([
-    ['that it was made', {}, applied('PAID / Proses'), { event: 'paid', to: paid, paidAt: moment + minute }],
-    ['that it was made at some time', { at: null }, applied('PAID / Proses'), { event: 'paid', to: paid }],
-    ['that it failed', { status: 'failed' }, applied('FAILED / Batal'), { event: 'failed', to: failed }],
-    ['that it expired', { status: 'expired' }, applied('EXPIRED / Batal'), { event: 'expired', to: expired }],
     [
-      'that it was refunded',
+      'a payment without a time',
+      {},
+      applied('PAID / Proses'),
+      { event: 'paid', to: paid, paidAt: moment + minute },
+    ],
+    ['a payment with a time', { at: null }, applied('PAID / Proses'), { event: 'paid', to: paid }],
+    ['a failed payment', { status: 'failed' }, applied('FAILED / Batal'), { event: 'failed', to: failed }],
+    [
+      'an expired payment',
+      { status: 'expired' },
+      applied('EXPIRED / Batal'),
+      { event: 'expired', to: expired },
+    ],
+    [
+      'a refunded payment',
       { status: 'refunded' },
       applied('FAILED / Batal', 'The payment was refunded before the order was paid.'),
       { event: 'failed', to: failed },
@@ -67,7 +77,7 @@ describe('an event of a payment', () => {
     ['late', expired, 'EXPIRED / Batal', 'late'],
     ['late', unpaid, 'UNPAID / Pending', 'late'],
   ])(
-    'is money to reconcile, %s, for an order that is %j when it comes at its expiry',
+    'stores money to reconcile, %s, for an order that is %j when the payment arrives at its expiry',
     async (_what, state, is, reason) => {
       const { apply, open, clock } = await orderIn(state);
       clock.now = moment + 30 * minute;
@@ -107,13 +117,13 @@ describe('an event of a payment', () => {
     // Nothing tells when an order of an earlier version was paid.
     ['a payment of what is paid', paid, {}, { outcome: 'unchanged', reason: null }],
     ['an expiry of what failed', failed, { status: 'expired' }, { outcome: 'unchanged', reason: null }],
-  ])('leaves an order that is %s', async (_what, state, over, result) => {
+  ])('ignores an event for an order that is %s', async (_what, state, over, result) => {
     const { apply, history } = await orderIn(state);
     expect(await apply(over)).toMatchObject(result);
     expect(await history()).toEqual([]);
   });
 
-  it('applies an event when the order appears or changes meanwhile', async () => {
+  it('applies an event to an order that appears or changes meanwhile', async () => {
     let [references, orders] = [0, 0];
     const { apply } = await orderIn(unpaid, (store) => ({
       ...store,
@@ -144,18 +154,21 @@ describe('a payment of an order that is paid', () => {
     ['another moment', first, first + 1, first, true],
     ['an unknown moment', first, null, first, false],
     // The clock of a gateway may be ten minutes from ours.
-    ['a moment that the first one may have had', null, first + 10 * minute, first, false],
-    ['a moment that it can not have had', null, first + 10 * minute + 1, first, true],
-  ])('with %s is another one only if it must be', async (_what, paidAt, at, noticedAt, isAnother) => {
-    const { apply, open, clock } = await orderIn();
-    clock.now = noticedAt;
-    await apply({ at: paidAt });
-    clock.now += minute;
-    expect(await apply({ at })).toEqual(isAnother ? waits('PAID / Proses') : unchanged('PAID / Proses'));
-    expect(await open()).toEqual(isAnother ? [['closed', pricing.total_price, at]] : []);
-  });
+    ['a time that the first payment may have had', null, first + 10 * minute, first, false],
+    ["a time that the first payment can't have had", null, first + 10 * minute + 1, first, true],
+  ])(
+    'treats a payment with %s as another payment only if it must be one',
+    async (_what, paidAt, at, noticedAt, isAnother) => {
+      const { apply, open, clock } = await orderIn();
+      clock.now = noticedAt;
+      await apply({ at: paidAt });
+      clock.now += minute;
+      expect(await apply({ at })).toEqual(isAnother ? waits('PAID / Proses') : unchanged('PAID / Proses'));
+      expect(await open()).toEqual(isAnother ? [['closed', pricing.total_price, at]] : []);
+    },
+  );
 
-  it('compares a payment with the event that paid the order, not with an earlier one', async () => {
+  it('compares a payment with the event that paid the order, and not with an earlier event', async () => {
     const { apply, store, open } = await orderIn();
     await applyEvent(store, orderId, { event: 'expired', by: 'clock', at: moment + 31 * minute });
     expect(await apply({ at: first })).toEqual(applied('PAID / Proses'));
@@ -163,7 +176,7 @@ describe('a payment of an order that is paid', () => {
     expect(await open()).toEqual([['closed', pricing.total_price, first + 1]]);
   });
 
-  it('treats a payment as another one if an operator settled the order', async () => {
+  it('treats a payment as another payment if an operator settled the order', async () => {
     const { apply, store, open, clock } = await orderIn();
     await apply({ amount: 1 });
     const [money] = await store.listReconciliations({ state: 'open' });
@@ -185,19 +198,19 @@ describe('money to reconcile', () => {
     ['of two amounts', [{ at }, { at, amount: 2 }], 2],
     ['of two moments', [{ at }, { at: at + 1 }], 2],
     ['of two references', [{ at }, { at, reference: 'Y' }], 2],
-    ['whose moment is told later', [{ at: null }, { at }], 1],
-    ['whose moment may be that of the first', [{ at: null }, { at: at + 10 * minute }], 1],
-    ['whose moment can not be that of the first', [{ at: null }, { at: at + 10 * minute + 1 }], 2],
-    ['of two amounts at an unknown moment', [{ at: null }, { at, amount: 2 }], 2],
+    ['whose time is reported later', [{ at: null }, { at }], 1],
+    ['whose time may be that of the first event', [{ at: null }, { at: at + 10 * minute }], 1],
+    ["whose time can't be that of the first event", [{ at: null }, { at: at + 10 * minute + 1 }], 2],
+    ['of two amounts at an unknown time', [{ at: null }, { at, amount: 2 }], 2],
     [
-      'whose digits are those of another',
+      'whose digits together equal those of another',
       [
         { amount: 12, at: 3 },
         { amount: 1, at: 23 },
       ],
       2,
     ],
-  ])('%s: %j is stored %i times', async (_what, events, count) => {
+  ])('stores events %s: %j, %i times', async (_what, events, count) => {
     const one = await orderIn();
     for (const event of events) await one.apply({ reference: 'X', amount: 1, ...event });
     expect(await one.open()).toHaveLength(count);
@@ -208,7 +221,7 @@ describe('money to reconcile', () => {
     expect(await two.open()).toHaveLength(count);
   });
 
-  it('stores a payment beside a refund of the same amount and time', async () => {
+  it('stores a payment next to a refund with the same amount and time', async () => {
     const { apply, open } = await orderIn(paid);
     const events = [{}, { status: 'refunded' }] as const;
     await Promise.all(events.map((over) => apply({ ...over, amount: 1 })));
@@ -233,7 +246,7 @@ describe('money to reconcile', () => {
     ['names it', another('B').orderId, true],
     ['names no order', null, true],
     ['names another order', orderId, false],
-  ])('is to be reported again while an order is being created, if it %s', async (_what, named, isToWait) => {
+  ])('asks for a report again while an order is being created, if it %s', async (_what, named, isToWait) => {
     const { apply, store, open } = await orderIn();
     await store.reserveOrder(reserve(another('B')));
     const result = await apply({ reference: 'X', orderId: named });

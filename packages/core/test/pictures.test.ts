@@ -86,7 +86,7 @@ describe('every picture', () => {
       expect(xmlProblem(svg)).toBeUndefined();
   });
 
-  it('draws a well-formed picture in every style that a slug may select', () => {
+  it('draws a well-formed picture in each style that a slug can select', () => {
     for (let index = 0; index < 200; index++)
       for (const svg of picturesOf('Free Fire', `game-${index}`)) expect(xmlProblem(svg)).toBeUndefined();
   });

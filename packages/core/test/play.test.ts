@@ -26,7 +26,7 @@ async function failure(...all: Step[]): Promise<string> {
 }
 
 describe('a file of steps', () => {
-  it('plays its steps in turn, and returns the ids of what they named', async () => {
+  it('plays its steps in sequence, and returns the ids of the things that they named', async () => {
     const service = await createTestService();
     const { status, json } = await play(
       service,
@@ -47,12 +47,12 @@ describe('a file of steps', () => {
     expect(service.sandbox.faults.list()).toEqual([]);
   });
 
-  it('is taken as the text of a document, too', async () => {
+  it('also accepts the text of a document', async () => {
     const document = JSON.stringify(steps(paid), null, 2);
     expect((await play(await createTestService(), { document })).json.data).toMatchObject({ steps: 1 });
   });
 
-  it('has each control and each action as a step', async () => {
+  it('has a step for each control and each action', async () => {
     const words = await failure({ do: 'buy' });
     const { play: _play, ...others } = controls;
     for (const name of [...Object.keys(others), ...sandboxActions, 'advance', 'scenario', 'reset'])
@@ -61,7 +61,7 @@ describe('a file of steps', () => {
       expect(fields.filter(({ name }) => name === 'do' || name === 'as')).toEqual([]);
   });
 
-  it('goes back to a snapshot that a step named', async () => {
+  it('returns to a snapshot that a step named', async () => {
     const service = await createTestService();
     const { status } = await play(
       service,
@@ -70,7 +70,7 @@ describe('a file of steps', () => {
     expect([status, await service.store.listOrders({ limit: 1 })]).toEqual([200, []]);
   });
 
-  it('belongs to the account of the key that plays it', async () => {
+  it('uses the account of the key that plays it', async () => {
     const service = await createTestService();
     const key = await service.keyOf('shop');
     const request = new Request('http://localhost/sandbox/play', {
@@ -99,13 +99,13 @@ describe('a step that fails', () => {
     [{ do: 'pay', order: '$first' }, 'An order that is PAID / Proses does not allow this.'],
     [{ do: 'pay', order: 'INV-1-AAAAAAAA' }, 'not found'],
     [{ do: 'remove-fault', id: 7 }, 'The selected id is invalid.'],
-  ])('%o is named with its number, and says %s', async (step, words) => {
+  ])('reports %o with its number, and says %s', async (step, words) => {
     const message = await failure({ do: 'reset' }, paid, step, { do: 'reset' });
     expect(message).toContain(`Step 3 (${step.do}): `);
     expect(message).toContain(words);
   });
 
-  it('is explained in Indonesian, too, and ends the file', async () => {
+  it('explains a failed step in Indonesian as well, and stops the file', async () => {
     const service = await createTestService();
     const wrong = steps(
       paid,
@@ -121,7 +121,7 @@ describe('a step that fails', () => {
   });
 });
 
-describe('a file that is wrong', () => {
+describe('an invalid file', () => {
   it.each<[object, string]>([
     [{ document: '{' }, 'must be valid JSON'],
     [{ document: '[]' }, 'must be a JSON object with a list named steps'],
@@ -150,7 +150,7 @@ describe('a file that is wrong', () => {
       { steps: [paid, { do: 'scenario', name: 'rain' }] },
       'Step 2 (scenario): The name field must be one of none,',
     ],
-  ])('%o is rejected before anything is done: %s', async (body, words) => {
+  ])('rejects %o before any step: %s', async (body, words) => {
     const service = await createTestService();
     const { status, json } = await play(service, body);
     expect([status, json.message]).toEqual([422, expect.stringContaining(words)]);
@@ -158,7 +158,7 @@ describe('a file that is wrong', () => {
   });
 });
 
-describe('what a file expects of webhooks and requests', () => {
+describe('the webhooks and requests that a file expects', () => {
   it('counts what was sent by type, order, status and fault', async () => {
     const service = await createTestService();
     const { webhooks } = service.sandbox;
@@ -180,7 +180,7 @@ describe('what a file expects of webhooks and requests', () => {
     expect(json).toMatchObject({ success: true, data: { steps: 9 } });
   });
 
-  it('continues when a receiver throws, and counts no undelivered event unless it is lost', async () => {
+  it('continues when a receiver throws, and counts undelivered events only if they are lost', async () => {
     const service = await createTestService();
     service.sandbox.webhooks.deliverTo(() => {
       throw new Error('The shop is closed.');

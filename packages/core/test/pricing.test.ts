@@ -57,7 +57,7 @@ describe('the price of an order', () => {
     });
   });
 
-  it('names no promo code without one', () => {
+  it('shows no promo code if there is none', () => {
     const pricing = priceOrder({
       product: product(),
       quantity: 1,
@@ -165,7 +165,7 @@ describe('the use of a promo code', () => {
     expect(errorCode({ subtotalBeforePromo: 50_000 })).toBeUndefined();
   });
 
-  it('allows a promo code without rules at any time, any number of times', () => {
+  it('allows a promo code without rules at any time and any number of times', () => {
     const unlimited = { starts_at: null, ends_at: null };
     expect(errorCode({ now: 0, uses: { total: 9, byCustomer: 9 } }, unlimited)).toBeUndefined();
     expect(errorCode({ now: Date.parse('2036-01-01T00:00:00Z') }, unlimited)).toBeUndefined();

@@ -46,7 +46,7 @@ it('groups products by brand, with the fields and the template of known games', 
   ]);
 });
 
-it('proposes a valid catalogue file, also for codes that a catalogue rejects', () => {
+it('proposes a valid catalogue file, even for codes that a catalogue rejects', () => {
   const { catalog, unknownGames } = propose([
     of('SOME NEW GAME', 'A/1+'),
     of('SOME NEW GAME', 'a-1'),
@@ -66,7 +66,7 @@ it('proposes a valid catalogue file, also for codes that a catalogue rejects', (
   ]);
 });
 
-it('leaves existing products unchanged, and adds new ones to their game', async () => {
+it('leaves existing products unchanged, and adds new products to their game', async () => {
   const store = await shopWith(
     game('mobile-legends', [product('P1', { supplier_code: 'ml86', selling_price: 7 })]),
   );
@@ -110,7 +110,7 @@ it.each([
   expect(catalog.games.map(({ slug }) => slug)).toEqual(['some-new-game']);
 });
 
-it('skips a code with several listed prices, and accepts one listed twice at the same price', () => {
+it('skips a code with several listed prices, and accepts a code that is listed twice at the same price', () => {
   const twice = (price: number) => [of('FREE FIRE', 'ff70'), { ...of('FREE FIRE', 'ff70'), price }];
   expect(propose(twice(1)).keptOut).toEqual([{ code: 'ff70', why: 'listed at several prices' }]);
   const { keptOut, added } = propose(twice(1_000));

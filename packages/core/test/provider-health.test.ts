@@ -16,7 +16,7 @@ async function start({ gateway = callbackGateway().gateway, supplier = callbackS
   return { ...service, problems };
 }
 
-it('reports rejected and failed payments until one is created', async () => {
+it('reports rejected and failed payments until a payment is created', async () => {
   const { gateway } = callbackGateway();
   const { createPayment } = gateway;
   const { order, problems } = await start({ gateway });
@@ -190,7 +190,7 @@ it.each<[unknown, string]>([
   expect(errorText(error)).toBe(text);
 });
 
-it('stores problems for each provider and kind of request, and reports a failure to store', async () => {
+it("stores problems for each provider and kind of request, and reports that a problem can't be stored", async () => {
   const saved: string[][] = [];
   const errors: unknown[] = [];
   const report = createProviderHealth({

@@ -24,7 +24,7 @@ it('reads a whole body', async () => {
   expect(await readBytes(null, 3)).toEqual(new Uint8Array());
 });
 
-it('stops reading at its limit', async () => {
+it('stops reading a body at its limit', async () => {
   const { body, seen } = endless();
   expect(await readBytes(body, 25)).toBeUndefined();
   expect(seen).toEqual({ chunks: 3, cancelled: true });

@@ -105,8 +105,8 @@ describe('a refund', () => {
   });
 
   it.each([
-    ['everything that is left', 'all', 67_212],
-    ['as much as an operator says', 30_000, 30_000],
+    ['the whole rest', 'all', 67_212],
+    ['the amount that an operator names', 30_000, 30_000],
     ['one rupiah', 1, 1],
     ['exactly what was paid', 67_212, 67_212],
   ] as const)('refunds %s on request', async (_what, amount, expected) => {
@@ -117,11 +117,11 @@ describe('a refund', () => {
 
   it.each([
     ['nothing', 0, 'invalid'],
-    ['less than nothing', -1, 'invalid'],
-    ['a part of a rupiah', 0.5, 'invalid'],
-    ['no number', Number.NaN, 'invalid'],
+    ['a negative amount', -1, 'invalid'],
+    ['a fraction of a rupiah', 0.5, 'invalid'],
+    ['a value that is not a number', Number.NaN, 'invalid'],
     ['more than was paid', 67_213, 'over-paid'],
-  ])('rejects a refund of %s, and changes nothing', async (_what, amount, problem) => {
+  ])('rejects a refund of %s, and leaves the order unchanged', async (_what, amount, problem) => {
     const { deps, refunds, order } = await orderIn(gagal, partly);
     const error = { name: 'AmountError', problem, amount, limit: 67_212 };
     await expect(refundOrder(deps, orderId, { amount })).rejects.toMatchObject(error);
@@ -145,7 +145,7 @@ describe('a refund', () => {
     await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
   });
 
-  it('refunds once, even if two operators do it at once', async () => {
+  it('refunds once if two operators refund at the same time', async () => {
     const { deps, refunds } = await orderIn(gagal, partly);
     const outcomes = await Promise.allSettled([
       refundOrder(deps, orderId),
@@ -226,7 +226,7 @@ describe('an order that is refunded', () => {
     await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
   });
 
-  it('refunds again after a refund was cancelled by mistake, for the same units', async () => {
+  it('refunds the same units again after a refund was cancelled by mistake', async () => {
     const service = await refundedPartly();
     const { deps, refunds } = service;
     await closeRefund(deps, { refundId: `${orderId}-R1`, state: 'cancelled', reference: 'by mistake' });
@@ -241,7 +241,7 @@ describe('an order that is refunded', () => {
     await expect(retryOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
   });
 
-  it('records once who paid a refund, when, and under which reference', async () => {
+  it('records once who paid a refund, when, and with which reference', async () => {
     const { deps, refunds } = await refundedPartly();
     const paid = { refundId: `${orderId}-R1`, state: 'paid', reference: 'BCA 7781' } as const;
     const closed = await closeRefund(deps, paid);
@@ -260,7 +260,7 @@ describe('a refund of a delivered order', () => {
   it.each([
     ['a part', 5_000, 5_000],
     ['all', 'all', 67_212],
-  ] as const)('refunds %s of a delivered order, which stays delivered', async (_what, amount, expected) => {
+  ] as const)('refunds %s of a delivered order, and leaves it delivered', async (_what, amount, expected) => {
     const { deps, refunds, order, store } = await orderIn(sukses, whole);
     const { order: after } = await refundOrder(deps, orderId, { amount, note: 'wrong player' });
     expect(after).toMatchObject(sukses);
@@ -349,7 +349,7 @@ describe('an order that was settled with another amount', () => {
   });
 });
 
-describe('what the gateway has already paid back', () => {
+describe('money that the gateway has already paid back', () => {
   async function reported(...amounts: number[]) {
     const service = await orderIn(gagal, partly);
     for (const [index, amount] of amounts.entries())
@@ -359,7 +359,7 @@ describe('what the gateway has already paid back', () => {
     return service;
   }
 
-  it("includes the gateway's repayments, and leaves only the rest to pay by hand", async () => {
+  it("subtracts the gateway's repayments, and leaves only the rest to pay manually", async () => {
     const { deps, refunds, store } = await reported(10_000, 2_000);
     expect(await refundOrder(deps, orderId, { note: 'stock' })).toMatchObject({ amount: 22_404 });
     const byGateway = {
@@ -403,7 +403,7 @@ describe('what the gateway has already paid back', () => {
     });
   });
 
-  it("doesn't ask for payment by hand again once an operator closed it", async () => {
+  it("doesn't ask for manual payment again after an operator closed it", async () => {
     const { deps, store } = await reported(300);
     await store.returnReconciliation('rec-0', 'seen', { closedAt: at, closedBy: 'ani' });
     expect(await refundOrder(deps, orderId)).toMatchObject({
@@ -434,7 +434,7 @@ describe('the invoice of a refunded order', () => {
     return { ...{ service, orderId, invoice, deps }, id: orderId };
   }
 
-  it('shows the refunded amount in the invoice of a refunded order only', async () => {
+  it('shows the refunded amount only in the invoice of a refunded order', async () => {
     const { invoice, deps, id } = await partlyDelivered();
     expect(await invoice()).toMatchObject({
       payment_status: 'PAID',

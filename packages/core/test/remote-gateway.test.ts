@@ -61,7 +61,7 @@ describe('an order over a gateway that does I/O', () => {
     expect((await get(`/invoice/${json.orderId}`)).status).toBe(200);
   });
 
-  it("tells the gateway the return URL with the order's id", async () => {
+  it("sends the gateway the return URL with the order's id", async () => {
     const asked: (string | undefined)[] = [];
     const { order } = await start({
       async createPayment({ orderId, returnUrl }) {
@@ -126,7 +126,7 @@ describe('a gateway that fails', () => {
     expect((await order(fixtureOrder, keyed)).text).toBe(created.text);
   });
 
-  it("asks the gateway for the order's payment by amount and age", async () => {
+  it("asks the gateway for the order's payment with its amount and age", async () => {
     const asked: FindPaymentRequest[] = [];
     const { order, store, clock, engine } = await start({
       createPayment: down,
@@ -165,7 +165,7 @@ describe('a gateway that fails', () => {
   });
 });
 
-describe('a gateway that rejects a payment for certain', () => {
+describe('a gateway that certainly rejects a payment', () => {
   const rejecting = (over: Partial<RemoteGateway> = {}): Partial<RemoteGateway> => ({
     createPayment: async () => ({ rejected: 'the channel is closed' }),
     findPayment: down,
@@ -228,7 +228,7 @@ describe('a gateway that returns nonsense', () => {
   const returning = (value: unknown) => async () => value as never;
   const unreadable = { reference: 'remote-1', code: 7, url: null, qrString: null };
 
-  it('leaves out missing fields: the order shows the reference as its code', async () => {
+  it('fills in fields that the gateway left out, so that the order shows the reference as its code', async () => {
     const payment = { reference: 'remote-1', url: 'https://gateway.example/pay' };
     const { order, get } = await start({ createPayment: async () => payment });
     const { status, json } = await order();
@@ -255,9 +255,12 @@ describe('a gateway that returns nonsense', () => {
   });
 
   it.each([
-    ['without a reference', { code: '123' }],
-    ['with a page that is no web address', { reference: 'remote-1', url: 'javascript:alert(1)' }],
-    ['that is no object', 'OK'],
+    ['a payment without a reference', { code: '123' }],
+    [
+      'a payment with a page that is not a web address',
+      { reference: 'remote-1', url: 'javascript:alert(1)' },
+    ],
+    ['a result that is not an object', 'OK'],
   ])('looks up the payment when the gateway returns %s', async (_what, value) => {
     const { order } = await start({
       createPayment: returning(value),
@@ -272,7 +275,7 @@ describe('a gateway that returns nonsense', () => {
     ['nonsense again', returning({ state: 'found', payment: unreadable })],
     ['nothing', returning(undefined)],
     ['an error', down],
-    ['that there is none', returning({ state: 'absent' })],
+    ['absent', returning({ state: 'absent' })],
   ])(
     'fails the order when the gateway then returns %s, and keeps money for it',
     async (_what, findPayment) => {
@@ -388,8 +391,8 @@ describe('the request to a gateway', () => {
   });
 });
 
-describe('a gateway that hangs', () => {
-  it('times out a gateway after ten seconds', async () => {
+describe("a gateway that doesn't respond", () => {
+  it('stops waiting for a gateway after ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const asked = Promise.withResolvers<void>();
     const { order, store } = await start({
@@ -405,7 +408,7 @@ describe('a gateway that hangs', () => {
     expect(await store.findReservedOrders(10)).toEqual([]);
   });
 
-  it('times out again when it looks up the payment', async () => {
+  it('also stops waiting when it looks up the payment', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const asked = Promise.withResolvers<void>();
     const { order, store, reported } = await start({
@@ -457,7 +460,7 @@ describe('an order whose payment stays unclear', () => {
     expect(await store.findReservedOrders(10)).toEqual([]);
   });
 
-  it("doesn't call an order unclear once it has a payment", async () => {
+  it("doesn't call an order unclear if it has a payment", async () => {
     const { order, store, clock } = await start({});
     const { orderId } = (await order()).json;
     clock.now += minute;
@@ -465,7 +468,7 @@ describe('an order whose payment stays unclear', () => {
     expect(found).toEqual({ state: 'placed' });
   });
 
-  it('stores nothing of an order that is given up, and keeps its money for an operator', async () => {
+  it('stores no payment of an order that was given up, and keeps its money for an operator', async () => {
     const { store, orderId, order, engine, clock } = await unclear(minute);
     await store.abandonOrder(orderId);
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
@@ -478,7 +481,7 @@ describe('an order whose payment stays unclear', () => {
     ]);
   });
 
-  it('records who gave up an order and why, and frees its claims', async () => {
+  it('records who gave up an order and why, and frees what it claimed', async () => {
     const { store, orderId, order, engine, clock } = await unclear(minute);
     const operating = { store, worldClock: () => clock.now, operator: 'ani' };
     expect(await voidOrder(operating, orderId, 'not in its dashboard')).toEqual({ done: true });
@@ -500,7 +503,7 @@ describe('an order whose payment stays unclear', () => {
   });
 
   it.each(['found', 'absent'] as const)(
-    'gives up an order safely while the server finds it %s',
+    'lets an operator give up an order safely while the server finds it %s',
     async (state) => {
       const asked = Promise.withResolvers<void>();
       const response = Promise.withResolvers<FindPaymentResult>();
@@ -588,7 +591,7 @@ describe('a server that dies while an order is created', () => {
 });
 
 describe('a gateway that does no I/O', () => {
-  it('needs one command of the store without gateway I/O', async () => {
+  it('uses only one command of the store without gateway I/O', async () => {
     const commands: string[] = [];
     const { order } = await createTestService({
       store: (real) =>

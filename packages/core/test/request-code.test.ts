@@ -87,7 +87,7 @@ const requests: [name: string, send: (service: Service) => Promise<unknown>][] =
   ['DELETE responds with 405 METHOD_NOT_ALLOWED', (service) => service.send('/games', { method: 'DELETE' })],
 ];
 
-describe('a request of the journal as code', () => {
+describe('the code of a request in the journal', () => {
   it.each(requests)('writes %s for curl, which sends it again', async (_name, send) => {
     const service = await createTestService();
     await send(service);
@@ -106,7 +106,7 @@ describe('a request of the journal as code', () => {
     expect(parsed(again)).toEqual(parsed(before));
   });
 
-  it.each(requests)('writes %s as a test with the mock, which passes', async (name, send) => {
+  it.each(requests)('writes %s as a passing test with the mock', async (name, send) => {
     const service = await createTestService();
     await send(service);
     expect(await runTest(lastCode(service).mockTest)).toBe(name);

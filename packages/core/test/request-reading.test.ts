@@ -29,22 +29,22 @@ describe('the body of a request', () => {
   it.each<[string, Record<string, string>, BodyInit | undefined, unknown]>([
     ['an object', json, '{"a":1}', { a: 1 }],
     ['nothing', json, undefined, {}],
-    ['nothing, of another type', { 'Content-Type': 'text/plain' }, undefined, {}],
+    ['an empty body of another type', { 'Content-Type': 'text/plain' }, undefined, {}],
     ['an object without a type', {}, new TextEncoder().encode('{"a":1}'), { a: 1 }],
-    ['an object of another JSON type', { 'Content-Type': 'application/vnd.shop+json' }, '{}', {}],
+    ['an object with another JSON type', { 'Content-Type': 'application/vnd.shop+json' }, '{}', {}],
     ['a type with a parameter', { 'Content-Type': 'application/json ; charset=utf-8' }, '{}', {}],
     ['text', { 'Content-Type': 'text/plain' }, '{}', ['UNSUPPORTED_MEDIA_TYPE', null]],
     ['half an object', json, '{"a":', notJson],
-    ['what is not UTF-8', json, new Uint8Array([0x22, 0xff, 0x22]), notJson],
+    ['bytes that are not UTF-8', json, new Uint8Array([0x22, 0xff, 0x22]), notJson],
     ['an array', json, '[]', noObject],
     ['null', json, 'null', noObject],
     ['a text', json, '"a"', noObject],
     ['a number', json, '1', noObject],
-  ])('%s', async (_what, headers, body, expected) => {
+  ])('accepts or rejects the body: %s', async (_what, headers, body, expected) => {
     expect(await outcomeOf(() => readJsonBody(requestWith(headers, body), 100))).toEqual(expected);
   });
 
-  it.each(['with its length', 'in chunks'])('accepts %s up to the limit, and no longer', async (how) => {
+  it.each(['with its length', 'in chunks'])('accepts %s up to the limit, and nothing longer', async (how) => {
     const outcome = (length: number) => {
       const headers = how === 'in chunks' ? json : { ...json, 'Content-Length': String(length) };
       return outcomeOf(() => readJsonBody(requestWith(headers, '{}'.padEnd(length)), 10));
@@ -67,15 +67,15 @@ describe('the Idempotency-Key of a request', () => {
     ['none', null, null],
     ['bare', 'one', 'one'],
     ['quoted', '"one"', 'one'],
-    ['with a quote at its beginning alone', '"one', '"one'],
-    ['with a quote at its end alone', 'one"', 'one"'],
+    ['with a quote only at its beginning', '"one', '"one'],
+    ['with a quote only at its end', 'one"', 'one"'],
     ['with quotes within it', 'a"one"b', 'a"one"b'],
     ['empty', '', empty],
     ['empty between quotes', '""', empty],
-    ['as long as it may be', 'x'.repeat(255), 'x'.repeat(255)],
-    ['as long as it may be, without its quotes', `"${'x'.repeat(255)}"`, 'x'.repeat(255)],
+    ['of the maximum length', 'x'.repeat(255), 'x'.repeat(255)],
+    ['of the maximum length without its quotes', `"${'x'.repeat(255)}"`, 'x'.repeat(255)],
     ['too long', 'x'.repeat(256), tooLong],
-  ])('%s', async (_what, key, expected) => {
+  ])('accepts or rejects the key: %s', async (_what, key, expected) => {
     expect(await read(key)).toEqual(expected);
   });
 
@@ -96,7 +96,7 @@ describe('the Idempotency-Key of a request', () => {
   });
 });
 
-it("uses the client's request id if a log can contain it, or else a new one", () => {
+it("uses the client's request id if a log can contain it, and otherwise a new id", () => {
   const next = createRequestIds(secureRandom);
   for (const own of ['a', 'shop:order.1-2_3', 'x'.repeat(64)]) expect(next(own)).toBe(own);
   const made = [null, undefined, '', 'two words', 'x'.repeat(65), 'a\n', 'tk_live_abc'].map(next);

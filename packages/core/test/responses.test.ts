@@ -35,7 +35,7 @@ describe('the response to an error', () => {
     expect('Retry-After' in headers).toBe('Retry-After' in expected);
   });
 
-  it('sends a language only for a text that has one', () => {
+  it('sends a language only for a text that depends on it', () => {
     const { headers } = errorResponse(new DomainError('RATE_LIMITED'), 'message', settings);
     expect(Object.keys(headers)).not.toContain('Content-Language');
   });
@@ -50,7 +50,7 @@ describe('the response to an error', () => {
     }
   }
 
-  it("tells when to retry if the store stored nothing, and else doesn't", () => {
+  it("says when to retry if the store stored nothing, and otherwise doesn't", () => {
     const busy = new Busy(2);
     const error = toDomainError(busy);
     expect(error).toBeInstanceOf(DomainErrorWithHeaders);
@@ -89,7 +89,7 @@ describe('the response of a busy host', () => {
     json: { success: false, message, error_code: 'UNAVAILABLE', errors: {} },
   });
 
-  it("sends the same busy response everywhere in the own dialect, in the request's language", () => {
+  it("sends the same busy response everywhere in the kit's own dialect, in the request's language", () => {
     const english = unavailable('The service is unavailable right now.');
     expect(shapeOf()).toEqual([english, english]);
     const indonesian = unavailable('Layanan sedang tidak tersedia.');
@@ -119,7 +119,7 @@ describe('a response as plain data', () => {
     });
   });
 
-  it('converts a response without a body, or none at all, to a Response', () => {
+  it('converts a response with an empty body, or without a body, to a Response', () => {
     expect(toResponse({ status: 304, headers: { ETag: 'a' }, body: '' }).body).toBeNull();
     expect(toResponse(noResponse).type).toBe('error');
   });
@@ -134,7 +134,7 @@ describe('the addresses of pictures and pages', () => {
   });
   type PaidAt = Parameters<typeof urls.page>[0];
 
-  it("uses the catalogue's picture addresses, or else the service's own", () => {
+  it("uses the catalogue's picture addresses, or otherwise the service's own addresses", () => {
     const game = { slug: 'valorant', image: null, banner: null };
     expect(urls.gameImage(game)).toBe('https://shop.example/assets/games/valorant.svg');
     expect(urls.gameBanner(game)).toBe('https://shop.example/assets/banners/valorant.svg');
@@ -150,7 +150,7 @@ describe('the addresses of pictures and pages', () => {
     ]).toEqual([own, own, own, own]);
   });
 
-  it("uses the gateway's page if it has one, or else the service's own", () => {
+  it("uses the gateway's page if it has one, or otherwise the service's own page", () => {
     // safe: the addresses need no more of a payment
     const at = (pageReference: string | null, url: string | null) =>
       paidAt(pageReference, url) as unknown as PaidAt;
@@ -170,7 +170,7 @@ it.each([
   expect(codeGroups(code)).toEqual(groups);
 });
 
-describe('a scenario, as the calls to an operation obey it', () => {
+describe('the effect of a scenario on calls to an operation', () => {
   const ok = renderedResponse(200, '{}');
 
   function callsOf(scenario: 'none' | 'maintenance' | 'rate-limited' | 'flaky' | 'offline') {
@@ -239,7 +239,7 @@ describe('the service', () => {
     ['/assets/products/1.svg', 404],
     ['/assets/payment-methods/12.svg', 200],
     ['/assets/payment-methods/1000.svg', 404],
-  ])('serves the pictures of the catalogue only: %s is %i', async (path, status) => {
+  ])('serves only the pictures of the catalogue: %s is %i', async (path, status) => {
     const { response, text } = await fetchFrom(await createTestService(), path);
     expect(response.status).toBe(status);
     if (status === 200)
@@ -271,7 +271,7 @@ describe('the service', () => {
     expect((await service.send('/order', { method: 'PUT' })).headers.get('Allow')).toBe('POST');
   });
 
-  it('is healthy while its store is, and reports nothing else about its host', async () => {
+  it('is healthy while its store is healthy, and reveals nothing else about its host', async () => {
     const { response, text } = await fetchFrom(await createTestService(), '/health');
     expect([response.status, text]).toEqual([200, '{"status":"ok"}']);
   });
@@ -333,7 +333,7 @@ describe('the service', () => {
   });
 });
 
-describe('the control routes of a sandbox say', () => {
+describe("the responses of a sandbox's control routes", () => {
   const control = async (path: string, body?: object) => {
     const service = await createTestService();
     const headers = { 'Accept-Language': 'en', 'Content-Type': 'application/json' };

@@ -133,7 +133,7 @@ describe('after a restore', () => {
     expect(await unitOf()).toMatchObject({ state: 'unknown' });
   });
 
-  it('never buys automatically what the supplier lacks', async () => {
+  it('never automatically buys an order that the supplier lacks', async () => {
     const depot = recorded({ findOnlyReads: true }, { state: 'pending' }, { state: 'absent' });
     const { pass, unitOf } = await restored(depot, 'asked');
     await pass();

@@ -7,7 +7,7 @@ const catalogPaths = ['/games', '/games/mobile-legends', '/order/mobile-legends'
 
 const versionOf = ({ headers }: { headers: Headers }): string => headers.get('ETag') ?? '';
 
-it('gives a version to the list of games, a game and its checkout only', () => {
+it('gives a version only to the list of games, a game and its checkout', () => {
   expect(operations.filter(readsCatalog)).toEqual(['listGames', 'getGame', 'getCheckout']);
 });
 
@@ -36,7 +36,7 @@ describe.each(catalogPaths)('GET %s', (path) => {
     expect(again.headers.has('Content-Type')).toBe(false);
   });
 
-  it('responds in full to a client with another version, or none', async () => {
+  it('responds in full to a client with another version or without a version', async () => {
     const { get } = await createTestService();
     for (const ifNoneMatch of ['"x"', 'W/"x"', '', 'x', versionOf(await get(path)).replace('"', '')])
       expect((await get(path, { headers: { 'If-None-Match': ifNoneMatch } })).status).toBe(200);
@@ -94,7 +94,7 @@ it.each([
   }
 });
 
-it('sends no version outside the catalogue, and forbids caching', async () => {
+it('sends no version outside the catalogue, and forbids caching there', async () => {
   const { order, get } = await createTestService();
   const { orderId } = (await order(fixtureOrder)).json;
   for (const path of [`/invoice/${orderId}`, `/invoice/${orderId}/payment-status`, '/games/no-such-game']) {

@@ -26,8 +26,8 @@ const delivered = { state: 'delivered', askedAt: moment, nextAt: null, serialNum
 const failed = { state: 'failed', askedAt: moment, nextAt: null, reason: 'no stock' } as const;
 const all = [waiting, asked, unknown, delivered, failed];
 
-describe('an action of a sandbox with an order in delivery', () => {
-  it('delivers what is not delivered yet', async () => {
+describe('a sandbox action on an order in delivery', () => {
+  it('delivers the undelivered units', async () => {
     const { isDone, order, units } = await act('deliver', all);
     const now = (number: number) => ({
       state: 'delivered',
@@ -40,7 +40,7 @@ describe('an action of a sandbox with an order in delivery', () => {
     expect(order?.buyStatus).toBe('Sukses');
   });
 
-  it('fails what is not delivered yet', async () => {
+  it('fails the undelivered units', async () => {
     const { isDone, order, units } = await act('fail-delivery', all);
     const now = { state: 'failed', nextAt: null, reason: 'The sandbox was asked to fail this delivery.' };
     expect(isDone).toBe(true);
@@ -48,7 +48,7 @@ describe('an action of a sandbox with an order in delivery', () => {
     expect(order?.buyStatus).toBe('Gagal');
   });
 
-  it('loses the outcome of what may still have one', async () => {
+  it('loses the outcomes of units that may still have one', async () => {
     const { isDone, order, units } = await act('lose-delivery', all);
     const now = { ...unknown, reason: 'The sandbox was asked to lose the outcome of this delivery.' };
     expect(isDone).toBe(true);
@@ -56,7 +56,7 @@ describe('an action of a sandbox with an order in delivery', () => {
     expect(order?.buyStatus).toBe('Proses');
   });
 
-  it('contradicts each outcome, and changes none', async () => {
+  it('contradicts each outcome, and changes no outcome', async () => {
     const { isDone, units } = await act('contradict-delivery', all);
     const attempt = 'The supplier reported attempt 1 as';
     expect(isDone).toBe(true);
@@ -75,13 +75,13 @@ describe('an action of a sandbox with an order in delivery', () => {
   it.each<[SandboxAction, Partial<StoredUnit>[]]>([
     ['lose-delivery', [delivered, unknown]],
     ['contradict-delivery', [waiting, asked, unknown]],
-  ])('rejects %s without an item for it', async (action, fields) => {
+  ])('rejects %s without a suitable item', async (action, fields) => {
     const { isDone, order } = await act(action, fields);
     expect(isDone).toBe(false);
     expect(order?.version).toBe(2);
   });
 
-  it('pays for a reference that no order has, and not again once an operator returned that', async () => {
+  it("pays for a reference without an order, and doesn't repeat the payment after an operator returned it", async () => {
     const store = createMemoryStore();
     await store.placeOrder(place(another('A')));
     const order = another('A');

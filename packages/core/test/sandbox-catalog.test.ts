@@ -21,7 +21,7 @@ const unrestricted: Omit<Promo, 'code' | 'discount'> = {
 };
 
 describe('the catalogue file', () => {
-  it('is valid', () => {
+  it('contains a valid catalogue', () => {
     expect(readCatalogFile(sandboxCatalogFile)).not.toHaveProperty('problems');
   });
 
@@ -61,7 +61,7 @@ describe('the catalogue file', () => {
     ]);
   });
 
-  it('has no pictures by default', () => {
+  it('contains no pictures by default', () => {
     const pictures = [
       ...catalog.games.flatMap((game) => [game.image, game.banner]),
       ...products.map((product) => product.image),
@@ -78,13 +78,13 @@ describe('the catalogue file', () => {
 });
 
 describe('games and products', () => {
-  it('has enough games for a shop', () => {
+  it('contains enough games for a shop', () => {
     expect(catalog.games.length).toBeGreaterThanOrEqual(12);
     for (const game of catalog.games) expect(game.products.length, game.slug).toBeGreaterThanOrEqual(5);
     expect(catalog.games.filter((game) => game.populer).length).toBeGreaterThanOrEqual(8);
   });
 
-  it('has the games of the example order: 86 Diamond of Mobile Legends', () => {
+  it('contains the games of the example order: 86 Diamond of Mobile Legends', () => {
     const game = catalog.games.find(({ slug }) => slug === 'mobile-legends');
     expect(game).toMatchObject({ id: 11, category_id: 1, status: true, hidden: false, populer: true });
     expect(catalog.categories).toContainEqual({ id: 1, title: 'MOBA' });
@@ -106,14 +106,14 @@ describe('games and products', () => {
     expect(server('free-fire')).toBeUndefined();
   });
 
-  it('has one closed game, one hidden game, closed products and products on promotion', () => {
+  it('contains one closed game, one hidden game, closed products and products on promotion', () => {
     expect(catalog.games.filter((game) => !game.status)).toHaveLength(1);
     expect(catalog.games.filter((game) => game.hidden)).toHaveLength(1);
     expect(products.filter((product) => !product.status)).toHaveLength(2);
     expect(products.filter((product) => product.is_promo).length).toBeGreaterThan(5);
   });
 
-  it('has no promo price above the price', () => {
+  it('contains no promo price above the price', () => {
     for (const { code, promo_price, selling_price } of products)
       expect(promo_price ?? 0, code).toBeLessThan(selling_price);
   });
@@ -134,7 +134,7 @@ describe('payment methods', () => {
     ...figures,
   });
 
-  it('has the payment methods of the published table, and a closed one', () => {
+  it('contains the payment methods of the published table, and a closed method', () => {
     const wallet = { fee_basis_points: 300, minimum_fee: 1000 };
     expect(catalog.payment_methods).toEqual([
       method(12, 'QRIS', 'QRIS', 1000, 5_000_000),
@@ -161,7 +161,7 @@ describe('a bank transfer', () => {
 });
 
 describe('promos', () => {
-  it('has RAMADAN10: 10 %, at most 2,000 per unit, for everything', () => {
+  it('contains RAMADAN10: 10 %, at most 2,000 per unit, for everything', () => {
     expect(promo('RAMADAN10')).toEqual({
       code: 'RAMADAN10',
       discount: { type: 'PERCENT', basis_points: 1000, max_discount: 2000 },
@@ -169,7 +169,7 @@ describe('promos', () => {
     });
   });
 
-  it('has HEMAT5K: 5,000 off from 50,000', () => {
+  it('contains HEMAT5K: 5,000 off from 50,000', () => {
     expect(promo('HEMAT5K')).toEqual({
       code: 'HEMAT5K',
       discount: { type: 'FIXED', value: 5000, max_discount: null },
@@ -190,7 +190,7 @@ describe('promos', () => {
     expect(promo(code)).toMatchObject({ ...unrestricted, ...restriction });
   });
 
-  it('has one ended promo and one future promo', () => {
+  it('contains one ended promo and one future promo', () => {
     const year2026 = Date.parse('2026-01-01T00:00:00+07:00');
     expect(Date.parse(promo('EXPIRED10')?.ends_at ?? '')).toBeLessThan(year2026);
     expect(promo('FUTURE10')).toMatchObject({ ...unrestricted, starts_at: '2099-01-01T00:00:00+07:00' });

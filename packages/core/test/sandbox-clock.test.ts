@@ -12,12 +12,12 @@ import { createTestService } from './helpers/test-service.ts';
 
 const minute = 60_000;
 
-describe('a visit of the moments at which work falls due', () => {
+describe('processing due work in order of time', () => {
   it.each<[string, (number | null)[], number[]]>([
-    ['goes on until there is none', [10, 20, null, 30], [10, 20]],
-    ['goes on until the end', [10, 40, 41, 30], [10, 40]],
-    ['goes on until the same one comes again', [10, 20, 20, 30], [10, 20]],
-    ['does not go back', [20, 10, 30], [20]],
+    ['continues until no work is left', [10, 20, null, 30], [10, 20]],
+    ['continues until the end of the period', [10, 40, 41, 30], [10, 40]],
+    ['stops when the same time is returned again', [10, 20, 20, 30], [10, 20]],
+    ['never moves back', [20, 10, 30], [20]],
   ])('%s', async (_what, due, visited) => {
     const moments = due.values();
     const seen: number[] = [];
@@ -29,7 +29,7 @@ describe('a visit of the moments at which work falls due', () => {
     expect(seen).toEqual(visited);
   });
 
-  it('ends after two thousand, and lets other work run in between', async () => {
+  it('ends after two thousand times, and lets other work run in between', async () => {
     let visits = 0;
     let hasRun = false;
     setImmediate(() => {
@@ -48,7 +48,7 @@ describe('a visit of the moments at which work falls due', () => {
 });
 
 describe('the clock of a sandbox', () => {
-  it('is ahead by all advances together, until a reset', async () => {
+  it('is ahead by the sum of all advances, until a reset', async () => {
     const { sandbox, clock } = await createTestService();
     await Promise.all([1, 2, 3].map((minutes) => sandbox.advance(minutes * minute)));
     sandbox.chooseScenario('gateway-down');
@@ -66,7 +66,7 @@ describe('the clock of a sandbox', () => {
     });
   });
 
-  it('never goes back for work that is overdue', async () => {
+  it('never moves back for overdue work', async () => {
     const { order, sandbox, clock, store } = await createTestService();
     const { orderId } = (await order()).json;
     clock.now += 40 * minute;
@@ -75,7 +75,7 @@ describe('the clock of a sandbox', () => {
     expect(sandbox.world().ahead).toBe(1_000);
   });
 
-  it('is reset even in the middle of an advance, which ends early', async () => {
+  it('resets even during an advance, which ends early', async () => {
     let reset: Promise<void> | undefined;
     let visits = 0;
     const { sandbox, clock } = await createTestService({
@@ -117,24 +117,27 @@ describe('a scenario', () => {
     ['gateway-down', works, down('gateway-down')],
     ['supplier-down', down('supplier-down'), null],
     ['supplier-fails', { state: 'failed', reason: 'scenario supplier-fails' }, null],
-  ] as const)('%s has the supplier say %o, and the gateway fail with %o', async (name, said, failure) => {
-    const scenario = createScenarioSwitch({ faults: createFaults(() => 0), findOrder: async () => null });
-    expect(scenario.active.scenario).toBe('none');
-    const supplier = scenario.supplier(supplierThat({}));
-    const gateway = scenario.gateway(
-      createSimulatedGateway({
-        clock: () => 0,
-        random: secureRandom,
-        pageUrl: (reference) => `http://localhost/${reference}`,
-      }),
-    );
-    scenario.choose(name);
-    const signal = new AbortController().signal;
-    for (const asking of [supplier.submit(request, signal), supplier.find(request, signal)])
-      expect(await asking.catch((error: unknown) => error)).toEqual(said);
-    const create = () => gateway.createPayment(payment);
-    if (failure) expect(create).toThrow(failure);
-    else expect(create()).toMatchObject({ reference: expect.any(String) });
-    expect(down(name).name).toBe('IntendedError');
-  });
+  ] as const)(
+    '%s makes the supplier respond %o, and the gateway fail with %o',
+    async (name, said, failure) => {
+      const scenario = createScenarioSwitch({ faults: createFaults(() => 0), findOrder: async () => null });
+      expect(scenario.active.scenario).toBe('none');
+      const supplier = scenario.supplier(supplierThat({}));
+      const gateway = scenario.gateway(
+        createSimulatedGateway({
+          clock: () => 0,
+          random: secureRandom,
+          pageUrl: (reference) => `http://localhost/${reference}`,
+        }),
+      );
+      scenario.choose(name);
+      const signal = new AbortController().signal;
+      for (const asking of [supplier.submit(request, signal), supplier.find(request, signal)])
+        expect(await asking.catch((error: unknown) => error)).toEqual(said);
+      const create = () => gateway.createPayment(payment);
+      if (failure) expect(create).toThrow(failure);
+      else expect(create()).toMatchObject({ reference: expect.any(String) });
+      expect(down(name).name).toBe('IntendedError');
+    },
+  );
 });

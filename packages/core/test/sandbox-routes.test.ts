@@ -29,7 +29,7 @@ describe('the control routes of a sandbox', () => {
     ['pay', 'PAID', 'Proses'],
     ['fail', 'FAILED', 'Batal'],
     ['expire', 'EXPIRED', 'Batal'],
-  ])('%s leads to %s / %s', async (action, payment_status, buy_status) => {
+  ])('%s changes an order to %s / %s', async (action, payment_status, buy_status) => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     const { status, json } = await control(service, `/orders/${orderId}/${action}`);
@@ -70,12 +70,15 @@ describe('the control routes of a sandbox', () => {
     expect(wallet).toMatchObject({ event: 'expired', at: service.clock.now + 60 * 60_000 });
   });
 
-  it.each([true, false])('rejects a wrong key, and changes nothing (direct: %s)', async (direct) => {
-    const service = await createTestService();
-    const headers = { 'X-API-KEY': 'tk_test_wrong' };
-    const { status } = await control(service, '/advance', { body: { by: '31m' }, direct, headers });
-    expect([status, service.sandbox.world().ahead]).toEqual([401, 0]);
-  });
+  it.each([true, false])(
+    'rejects a wrong key, and leaves the sandbox unchanged (direct: %s)',
+    async (direct) => {
+      const service = await createTestService();
+      const headers = { 'X-API-KEY': 'tk_test_wrong' };
+      const { status } = await control(service, '/advance', { body: { by: '31m' }, direct, headers });
+      expect([status, service.sandbox.world().ahead]).toEqual([401, 0]);
+    },
+  );
 
   it('accepts only durations', async () => {
     const service = await createTestService();
@@ -144,7 +147,7 @@ describe('the control routes of a sandbox', () => {
     ]);
   });
 
-  it('leaves an order unchanged that was paid twice, and the extra payment for an operator', async () => {
+  it('leaves an order that was paid twice unchanged, and leaves the extra payment to an operator', async () => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     const act = (name: string) => control(service, `/orders/${orderId}/${name}`);
@@ -167,7 +170,7 @@ describe('the control routes of a sandbox', () => {
     ['pay-unknown', [], 'unknown', 0],
     ['pay-unknown', ['pay', 'deliver'], 'unknown', 0],
   ] as const)(
-    '%s after %j leaves the order as it is, and money for an operator',
+    '%s after %j leaves the order unchanged, and the money to an operator',
     async (action, before, reason, less) => {
       const service = await createTestService();
       const { orderId } = (await service.order()).json;
@@ -224,7 +227,7 @@ describe('the control routes of a sandbox', () => {
   it.each([
     ['deliver', 'Sukses', /as failed/],
     ['fail-delivery', 'Gagal', /as delivered/],
-  ])('contradicts an outcome after %s, which stays', async (action, buy_status, sentence) => {
+  ])('contradicts an outcome after %s, but keeps it', async (action, buy_status, sentence) => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     const act = (name: string) => control(service, `/orders/${orderId}/${name}`);

@@ -61,7 +61,7 @@ describe('a snapshot that is restored', () => {
   });
 
   it.each(['keys', 'customerSecret', 'consoleSessions', 'callbacks', 'anything'])(
-    'is refused when its file has the table %s, which is in no snapshot',
+    'rejects a file with the table %s, which is in no snapshot',
     async (name) => {
       const { sandbox, order } = await createTestService();
       const { checksum, ...content } = (await sandbox.snapshot()).snapshot;
@@ -75,7 +75,7 @@ describe('a snapshot that is restored', () => {
     },
   );
 
-  it('gives orders of earlier versions the fields that came later', async () => {
+  it('adds fields to orders of earlier versions that lack them', async () => {
     const { sandbox, order, store: first } = await createTestService();
     const { orderId } = (await order(fixtureOrder)).json;
     const { checksum: _left, ...content } = (await sandbox.snapshot()).snapshot;

@@ -41,7 +41,7 @@ async function orderIn(to: OrderState) {
   };
 }
 
-describe('a payment that did not fit its order', () => {
+describe("a payment that didn't match its order", () => {
   /** An order in a state with an open payment of its own, and one of no order. */
   async function withPayments(state: OrderState) {
     const service = await orderIn(state);
@@ -72,30 +72,36 @@ describe('a payment that did not fit its order', () => {
   });
 
   it.each<[string, OrderState, string, string | undefined, object]>([
-    ['a payment that nobody made', expired, 'rec-2', undefined, { code: 'RECONCILIATION_NOT_FOUND' }],
+    ['an unknown payment', expired, 'rec-2', undefined, { code: 'RECONCILIATION_NOT_FOUND' }],
     [
-      'one of no order without naming an order',
+      'a payment without an order if none is named',
       expired,
       'rec-0',
       undefined,
       { code: 'RECONCILIATION_WITHOUT_ORDER' },
     ],
-    ['one of no order with an unknown one', expired, 'rec-0', 'INV-1', { code: 'INVOICE_NOT_FOUND' }],
     [
-      'one of another order than was named',
+      'a payment without an order for an unknown order',
+      expired,
+      'rec-0',
+      'INV-1',
+      { code: 'INVOICE_NOT_FOUND' },
+    ],
+    [
+      'a payment of another order than the named order',
       expired,
       'rec-1',
       'INV-1',
       { code: 'RECONCILIATION_OF_OTHER_ORDER' },
     ],
     [
-      'one of an order that is paid',
+      'a payment of a paid order',
       paid,
       'rec-1',
       undefined,
       { code: 'STATE_CONFLICT', params: { payment: 'PAID', buy: 'Proses' } },
     ],
-  ])('rejects to settle %s', async (_what, state, id, ofOrder, error) => {
+  ])('rejects settling %s', async (_what, state, id, ofOrder, error) => {
     const { deps, read, store } = await withPayments(state);
     const before = await read();
     await expect(
@@ -110,7 +116,7 @@ describe('a payment that did not fit its order', () => {
   });
 });
 
-describe('a payment of another amount than the order', () => {
+describe("a payment with another amount than the order's", () => {
   it.each([
     ['less', 20_000, -2_000, []],
     ['more', 25_500, 3_500, [{ amount: 3_500, units: [], state: 'to-pay', operator: 'ani', at }]],
@@ -211,7 +217,7 @@ it('settles a payment although its order is changed in between', async () => {
 });
 
 describe('a payment that is settled or returned while an operator settles it', () => {
-  it('pays no order with a payment that another operator settles or returns meanwhile', async () => {
+  it('pays no order with a payment that another operator settles or returns at the same time', async () => {
     const { deps, store, read } = await orderIn(expired);
     for (const [reconciliationId, ofOrder] of [
       ['rec-0', another('B').orderId],

@@ -117,7 +117,7 @@ describe('a product of two suppliers', () => {
     expect([first.bought.length, second.bought.length, await stateOf()]).toEqual([1, 1, 'Sukses']);
   });
 
-  it("buys from the next supplier when the first one's balance is too low", async () => {
+  it("buys from the next supplier when the first supplier's balance is too low", async () => {
     const first = planned('depot', { state: 'pending', waitsFor: 'balance', reason: 'saldo' });
     const second = planned('shelf', delivered);
     const { stateOf, unit } = await paidOrder(first.supplier, [second.supplier]);
@@ -125,7 +125,7 @@ describe('a product of two suppliers', () => {
     expect(await unit()).toMatchObject({ waitsFor: null, attempt: 2 });
   });
 
-  it('fails once the last supplier has rejected it', async () => {
+  it('fails when the last supplier has rejected the product', async () => {
     const first = planned('depot', rejected);
     const second = planned('shelf', rejected);
     const { stateOf, pass } = await paidOrder(first.supplier, [second.supplier]);
@@ -134,7 +134,7 @@ describe('a product of two suppliers', () => {
   });
 
   it.each(['supplier', 'balance', 'product'] as const)(
-    'buys from the first supplier after all, if only its %s delayed it and the last one rejects it',
+    'buys from the first supplier after all, if only its %s delayed the purchase and the last supplier rejects it',
     async (waitsFor) => {
       const first = planned('depot', { state: 'pending', waitsFor, reason: 'not now' });
       const second = planned('shelf', rejected);
@@ -155,7 +155,7 @@ describe('a product of two suppliers', () => {
     },
   );
 
-  it('fails when the first supplier, which only delayed it, rejects it, too', async () => {
+  it('also fails when the first supplier, which had only delayed the purchase, rejects it', async () => {
     const first = planned('depot', { state: 'pending', waitsFor: 'supplier', reason: 'not now' });
     const second = planned('shelf', rejected);
     const { orderId, store, clock, stateOf, pass } = await paidOrder(first.supplier, [second.supplier]);
@@ -184,7 +184,7 @@ describe('a product of two suppliers', () => {
     ['does not respond', new Error('time-out'), { state: 'pending' }],
     ['has no outcome', { state: 'pending' }, { state: 'pending' }],
     ['says that the player does not exist', { ...rejected, kind: 'account_not_found' }, { state: 'pending' }],
-  ])('is not bought at the next while the first %s', async (_what, submit, find) => {
+  ])("doesn't buy from the next supplier while the first one %s", async (_what, submit, find) => {
     const first = planned('depot', submit, find);
     const second = planned('shelf', delivered);
     const { pass } = await paidOrder(first.supplier, [second.supplier]);
@@ -192,7 +192,7 @@ describe('a product of two suppliers', () => {
     expect(second.bought).toEqual([]);
   });
 
-  it('never buys from the next supplier after an unknown outcome, even if the first rejects it later', async () => {
+  it('never buys from the next supplier after an unknown outcome, even if the first supplier rejects the purchase later', async () => {
     const { supplier } = callbackSupplier();
     const lost = { ...supplier, abilities: { ...supplier.abilities, findBy: 'none' as const } };
     const second = planned('shelf', delivered);
@@ -205,7 +205,7 @@ describe('a product of two suppliers', () => {
     expect(second.bought).toEqual([]);
   });
 
-  it('never buys twice silently: a late delivery by the first supplier is a contradiction', async () => {
+  it('never buys twice silently, but notes a late delivery by the first supplier as a contradiction', async () => {
     const { supplier } = callbackSupplier();
     const first = { ...supplier, submit: async () => rejected };
     const second = planned('shelf', { state: 'pending' });
@@ -244,9 +244,9 @@ describe('a product of two suppliers', () => {
 
   it.each<[string, PurchaseResult]>([
     ['rejected it', { ...rejected, supplierId: 'T-1' }],
-    ['had too little balance', { state: 'pending', waitsFor: 'balance', supplierId: 'T-1' }],
+    ['rejected it because of the balance', { state: 'pending', waitsFor: 'balance', supplierId: 'T-1' }],
   ])(
-    'is never doubled silently by a callback that names only an id, after the first %s',
+    'never buys twice silently after a callback that names only an id, after the first supplier %s',
     async (_what, submitted) => {
       const { first, asked, event } = nameless(
         async () => ({ ...delivered, serialNumber: 'SN-1' }),
@@ -269,7 +269,7 @@ describe('a product of two suppliers', () => {
     expect((await unit()).contradiction).toContain('attempt 1 as delivered, with serial number SN-2');
   });
 
-  it('changes nothing when the first supplier reports its failure again', async () => {
+  it('leaves the order unchanged when the first supplier reports its failure again', async () => {
     const { first, asked, event } = nameless(async () => rejected, { ...rejected, supplierId: 'T-1' });
     const { unit, callbacks } = await paidOrder(first, [planned('shelf', delivered).supplier]);
     const before = await unit();
@@ -277,7 +277,7 @@ describe('a product of two suppliers', () => {
     expect([asked.length, await unit()]).toEqual([1, before]);
   });
 
-  it("doesn't look it up at the first supplier by our reference if that may buy it", async () => {
+  it("doesn't look up a purchase at the first supplier by the kit's reference if that may buy it", async () => {
     const { first, asked, event } = nameless(async () => delivered, { ...rejected, supplierId: 'T-1' });
     const byReference = { ...first, abilities: { ...first.abilities, findBy: 'reference' as const } };
     const { unit, callbacks } = await paidOrder(byReference, [planned('shelf', delivered).supplier]);
@@ -285,7 +285,7 @@ describe('a product of two suppliers', () => {
     expect([asked, (await unit()).contradiction]).toEqual([[], null]);
   });
 
-  it('looks it up at the first supplier by our reference if that only reads', async () => {
+  it("looks up a purchase at the first supplier by the kit's reference if that only reads", async () => {
     const { first, asked } = nameless(async () => delivered, { ...rejected, supplierId: 'T-1' });
     const abilities = { ...first.abilities, findBy: 'reference' as const, findOnlyReads: true };
     const shelf = planned('shelf', delivered).supplier;
@@ -297,7 +297,7 @@ describe('a product of two suppliers', () => {
     expect((await unit()).contradiction).toContain('attempt 1 as delivered');
   });
 
-  it("accepts each supplier's callbacks at its own name, and none about another's purchase", async () => {
+  it("accepts each supplier's callbacks at its own name, but no callback about another supplier's purchase", async () => {
     const { supplier } = callbackSupplier();
     const first = planned('shop', { state: 'pending' });
     const { orderId, unit, callbacks } = await paidOrder(first.supplier, [supplier], {
@@ -309,7 +309,7 @@ describe('a product of two suppliers', () => {
     expect((await unit()).state).toBe('asked');
   });
 
-  it('waits while none of its suppliers is configured, and buys once one is', async () => {
+  it('waits while none of the suppliers is configured, and buys as soon as one is', async () => {
     const first = planned('depot', delivered);
     const stranger = planned('stranger', delivered);
     const before = await createTestService({ catalog: catalogWith(offers), supplier: first.supplier });
@@ -360,14 +360,20 @@ describe('the lists of two suppliers', () => {
   const turned = ['shelf', 'depot'];
   it.each<[string, SupplierProduct[] | null, SupplierProduct[] | null, boolean, unknown]>([
     ['both sell it', [item('D-86')], [item('S-86', { price: 1 })], false, inOrder],
-    ['the second is cheaper, and that counts', [item('D-86')], [item('S-86', { price: 1 })], true, turned],
-    ['both cost the same, and that counts', [item('D-86')], [item('S-86')], true, inOrder],
-    ['one has no list, and prices count', null, [item('S-86')], true, turned],
+    [
+      'the second is cheaper, and the cheapest gets it',
+      [item('D-86')],
+      [item('S-86', { price: 1 })],
+      true,
+      turned,
+    ],
+    ['both cost the same, and the cheapest gets it', [item('D-86')], [item('S-86')], true, inOrder],
+    ['one has no list, and the cheapest gets it', null, [item('S-86')], true, turned],
     ['the first is closed', [item('D-86', { isAvailable: false })], [item('S-86')], false, turned],
     ['the first does not list it', [], [item('S-86')], false, turned],
     ['the first would sell at a loss', [item('D-86', { price: 90_000 })], [item('S-86')], false, ['shelf']],
     ['the second has no list', [item('D-86', { stock: 0 })], null, false, turned],
-  ])('decides where it is tried: %s', async (_what, depot, shelf, cheapestFirst, expected) => {
+  ])('decides which supplier gets the order: %s', async (_what, depot, shelf, cheapestFirst, expected) => {
     expect(await tried(depot, shelf, { cheapestFirst })).toEqual(expected);
   });
 
@@ -409,7 +415,7 @@ it('rejects a catalogue that names a supplier twice', () => {
 
 const passing: PurchaseResult = { ...rejected, reason: 'closed until noon', isTemporary: true };
 
-describe('a failure whose cause passes', () => {
+describe('a temporary failure', () => {
   it('keeps the order in delivery after a temporary failure, says why, and buys under another reference', async () => {
     const only = planned('depot', passing);
     const { orderId, unit, stateOf, pass, store } = await paidOrder(only.supplier, []);
@@ -444,7 +450,7 @@ describe('a failure whose cause passes', () => {
     expect([first.bought.length, second.bought.length, await stateOf()]).toEqual([1, 1, 'Sukses']);
   });
 
-  it('buys the unit from the first supplier later, when the last one rejects it for good', async () => {
+  it('buys the unit from the first supplier later, if the last one rejects it permanently', async () => {
     const first = planned('depot', passing);
     const second = planned('shelf', rejected);
     const { stateOf, pass } = await paidOrder(first.supplier, [second.supplier]);
@@ -454,7 +460,7 @@ describe('a failure whose cause passes', () => {
     expect([second.bought.length, await stateOf()]).toEqual([1, 'Sukses']);
   });
 
-  it('accepts a late temporary failure, too, and names it in the alert of stuck orders', async () => {
+  it('also accepts a late temporary failure, and names it in the alert of stuck orders', async () => {
     const only = planned('depot', { state: 'pending' }, passing);
     const { stateOf, pass, store, clock, unit } = await paidOrder(only.supplier, []);
     await pass(6 * 20);

@@ -40,7 +40,7 @@ describe('alerts', () => {
   const note = (store: Store, ...alerts: Alert[]): Promise<boolean> =>
     noteAlerts({ store, hash, realClock: () => now }, alerts);
 
-  it('sends an alert once when it starts, when it grows, and when it ends', async () => {
+  it('sends an alert once when it starts, once when it grows, and once when it ends', async () => {
     const store = createMemoryStore();
     await addEndpoint(store, null);
     await note(store, alert('failed-deliveries', 'INV-1'));
@@ -61,7 +61,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('sends an alert once from two servers, and again after it ended', async () => {
+  it('sends an alert once from two servers, and again if it returns after its end', async () => {
     const store = createMemoryStore();
     await addEndpoint(store, null);
     await Promise.all([
@@ -92,7 +92,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it("sends no alerts to an account's endpoint", async () => {
+  it('sends no alerts to the endpoint of an account', async () => {
     const store = createMemoryStore();
     await addEndpoint(store, 'web-shop');
     await note(store, alert('stuck-orders', 'INV-1'));
@@ -101,7 +101,7 @@ describe('alerts', () => {
 });
 
 describe('edits of the catalogue', () => {
-  it("sends edits of the catalogue in order, once each, from the endpoint's creation on", async () => {
+  it("sends edits of the catalogue once each, in order, starting with the endpoint's creation", async () => {
     const service = await createTestService({
       webhooks: {
         send: () => Promise.reject(new Error('away')),

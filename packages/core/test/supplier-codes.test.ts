@@ -41,7 +41,7 @@ async function bought(target: string | null, supplierCode?: string | null, over:
   return { request: requests[0], get, store, orderId };
 }
 
-describe('what a supplier is asked to buy', () => {
+describe('the request to a supplier', () => {
   it("sends the product's code and the account in one text by default", async () => {
     const { request } = await bought(null);
     expect(request).toMatchObject({
@@ -65,7 +65,7 @@ describe('what a supplier is asked to buy', () => {
     });
   });
 
-  it('replaces placeholders once, whatever the customer typed', async () => {
+  it("replaces placeholders only once, so that a customer's text is never expanded", async () => {
     const { request } = await bought('{id}|{server}', null, { id: '{server}$&', server: '{id}' });
     expect(request?.target.text).toBe('{server}$&|{id}');
   });
@@ -177,7 +177,7 @@ describe('the difference between catalogues', () => {
   });
 });
 
-it('sends a HoYoverse server after a bar in the sandbox, as live-parts says', () => {
+it('separates a HoYoverse server with a bar in the sandbox, as live-parts says', () => {
   const templates = sandboxCatalog().games.flatMap(({ slug, target }) =>
     target === null ? [] : [[slug, target]],
   );

@@ -109,13 +109,13 @@ const catalogOf = (games: CatalogGame[]): Catalog => ({
 const works = ['products', 'works'];
 const none = ['products', 'Error: It lists none of the active products in the catalogue.'];
 
-describe('what the list of a supplier says of the catalogue', () => {
+describe("the differences between a supplier's list and the catalogue", () => {
   const closed = product('CLOSED', { status: false });
   it.each<[string, Catalog | null, unknown, number]>([
     ['no catalogue', null, works, 0],
     ['no product', catalogOf([game([])]), works, 0],
     [
-      'all that is active',
+      'a complete list',
       catalogOf([
         game([product('A'), closed]),
         game([product('X')], { status: false }),
@@ -125,14 +125,19 @@ describe('what the list of a supplier says of the catalogue', () => {
       0,
     ],
     [
-      'what the supplier calls otherwise',
+      'products with other codes at the supplier',
       catalogOf([game([product('OURS', { supplier_code: 'A' })])]),
       works,
       0,
     ],
-    ['a part of it', catalogOf([game([product('A'), product('B'), product('C')])]), works, 2],
-    ['nothing of it', catalogOf([game([product('B')])]), none, 1],
-  ])('is reported for %s', async (_what, catalog, call, unlisted) => {
+    [
+      'a list with some of the products',
+      catalogOf([game([product('A'), product('B'), product('C')])]),
+      works,
+      2,
+    ],
+    ['a list with none of the products', catalogOf([game([product('B')])]), none, 1],
+  ])('reports the difference for %s', async (_what, catalog, call, unlisted) => {
     const { read, warned, calls, errors } = await productsOf(catalog, [listed('A')]);
     expect(await read()).toEqual(['products of the supplier']);
     expect(calls).toEqual([call]);
@@ -153,7 +158,7 @@ describe('what the list of a supplier says of the catalogue', () => {
   it.each([
     ['A'.repeat(300), 'A'.repeat(300)],
     ['A'.repeat(301), `${'A'.repeat(300)}…`],
-  ])('cuts the report after 300 characters', async (code, shown) => {
+  ])('cuts the report off after 300 characters', async (code, shown) => {
     const { read, warned } = await productsOf(catalogOf([game([product(code)])]), [listed('A')]);
     await read();
     expect(warned[0]?.split(': ')[1]).toBe(shown);
@@ -175,7 +180,7 @@ describe('what the list of a supplier says of the catalogue', () => {
   });
 });
 
-describe('what a list closes and opens again', () => {
+describe('products that a list closes and reopens', () => {
   const codes = ['A', 'B', 'C', 'D'];
   const sold = catalogOf([
     game([...codes.map((code) => product(code)), product('OFF', { status: false })]),
@@ -188,30 +193,45 @@ describe('what a list closes and opens again', () => {
 
   it.each<[string, SupplierProduct[], SupplierProduct[], unknown[]]>([
     ['nothing', all(), all({ A: { price: 1_000 }, B: { stock: 1 } }), []],
-    ['what is not sold', all(), all({ OFF: none, X: none, Y: { price: 1_001 } }), []],
-    ['by its status and stock', all(), all({ A: none, C: { stock: 0 } }), [['supplier', ['A', 'C'], []]]],
-    ['again', all({ A: none, C: { stock: 0 } }), all(), [['supplier', [], ['A', 'C']]]],
-    ['both in one line', all({ A: none }), all({ B: none }), [['supplier', ['B'], ['A']]]],
-    ['again what it did not list', all().slice(1), all(), [['supplier', [], ['A']]]],
+    ['a product that is not sold', all(), all({ OFF: none, X: none, Y: { price: 1_001 } }), []],
     [
-      'by the cost',
+      'a product closed by its status and stock',
+      all(),
+      all({ A: none, C: { stock: 0 } }),
+      [['supplier', ['A', 'C'], []]],
+    ],
+    ['again', all({ A: none, C: { stock: 0 } }), all(), [['supplier', [], ['A', 'C']]]],
+    [
+      'closed and reopened products in one line',
+      all({ A: none }),
+      all({ B: none }),
+      [['supplier', ['B'], ['A']]],
+    ],
+    ['a product that is listed again', all().slice(1), all(), [['supplier', [], ['A']]]],
+    [
+      'a product closed by its cost',
       all({ B: { price: 1_001 } }),
       all({ A: { price: 23_000 } }),
       [['cost', ['A (cost 23,000, price 1,000)'], ['B']]],
     ],
     [
-      'by the cost what it has again',
+      'a product closed by its cost when it is listed again',
       all({ A: none }),
       all({ A: { price: 1_001 } }),
       [['cost', ['A (cost 1,001, price 1,000)'], []]],
     ],
     [
-      'by its status what cost too much',
+      'a product closed by its status that cost too much',
       all({ A: { price: 1_001 } }),
       all({ A: { ...none, price: 1_001 } }),
       [['supplier', ['A'], []]],
     ],
-    ['not by cut-off hours', all(), all({ A: { pause: { from: 0, until: 9e15 } } }), []],
+    [
+      'no product that is closed only by cut-off hours',
+      all(),
+      all({ A: { pause: { from: 0, until: 9e15 } } }),
+      [],
+    ],
   ])('reports %s once', async (_what, before, after, expected) => {
     const { supplier, read, changes } = await productsOf(sold, before);
     await read();
@@ -223,7 +243,7 @@ describe('what a list closes and opens again', () => {
     expect(changes).toEqual(expected);
   });
 
-  it('reports closings by the first list, because everything was for sale before it', async () => {
+  it('reports closings by the first list, because every product was for sale before it', async () => {
     const { read, changes } = await productsOf(sold, all({ A: none, B: { price: 1_001 } }));
     await read();
     expect(changes).toEqual([
@@ -272,7 +292,7 @@ describe('a product that is sold once per target and day', () => {
     ['failed', gagal, [unit(1, { state: 'failed', nextAt: null })], false],
     ['expired', expired, [], false],
     ['was refunded', refunded, [], false],
-  ])('is not sold again while an order for it %s: %j', async (_what, to, units, isSold) => {
+  ])('rejects another order while an order %s: %j', async (_what, to, units, isSold) => {
     const store = createMemoryStore();
     const worldClock = () => now;
     await store.placeOrder(place(another('A', { createdAt: today - 1 })));

@@ -170,7 +170,7 @@ describe('the list of products', () => {
     expect(first.supplierOf.asked.length + second.supplierOf.asked.length).toBe(4);
   });
 
-  it('lets no second server read a list that one reads slowly, unless that one is gone', async () => {
+  it('lets no second server read a list while the first server reads it slowly, unless the first server is gone', async () => {
     let claim: WorkLease | null = null;
     const store = (real: Store): Store => ({
       ...real,
@@ -214,7 +214,7 @@ describe('the list of products', () => {
     expect((await order(one)).status).toBe(201);
   });
 
-  it('reads the list again when the supplier says so, and not ten minutes later', async () => {
+  it('reads the list again as soon as the supplier allows, and not ten minutes later', async () => {
     const { supplierOf, pass } = await startWith();
     supplierOf.list = () =>
       Promise.reject(Object.assign(new Error('too often'), { retryAfterMs: 5 * minute }));
@@ -227,8 +227,8 @@ describe('the list of products', () => {
   });
 
   it.each([
-    ['a second at least', 0, 1_000],
-    ['ten minutes at most', 365 * 24 * 60 * minute, 10 * minute],
+    ['at least a second', 0, 1_000],
+    ['at most ten minutes', 365 * 24 * 60 * minute, 10 * minute],
   ])('reads the list again after %s, whatever an adapter says', async (_what, retryAfterMs, wait) => {
     const { supplierOf, pass, clock, engine } = await startWith();
     supplierOf.list = () => Promise.reject(Object.assign(new Error('too often'), { retryAfterMs }));
@@ -251,7 +251,7 @@ describe('the list of products', () => {
     expect(supplierOf.asked).toHaveLength(2);
   });
 
-  it('uses a list for a day, and warns once when it expires', async () => {
+  it('uses a list for a day, and warns once when it is too old', async () => {
     const { supplierOf, pass, order, clock, engine, warned } = await startWith({ stock: 0 });
     supplierOf.list = () => Promise.reject(new Error('down'));
     clock.now += 24 * 60 * minute - 1;
@@ -307,7 +307,7 @@ describe('a product that is sold once per target and day', () => {
     expect((await order(one)).status).toBe(201);
   });
 
-  it('rejects an order while another for the same target may still be paid, in both languages', async () => {
+  it('rejects an order while another order for the same target may still be paid, in both languages', async () => {
     const { order } = await startWith(onceADay);
     await order(one);
     expect(await order(one)).toMatchObject({
@@ -352,7 +352,7 @@ describe('a product that is sold once per target and day', () => {
     expect((await order(one)).status).toBe(201);
   });
 
-  it('counts the day of the purchase, not of the order', async () => {
+  it('counts the day of the purchase, and not the day of the order', async () => {
     const { order, sandbox, clock, pass, store } = await startWith(onceADay);
     clock.now = morning + 14 * 60 * minute - 5 * minute;
     const { orderId } = (await order(one)).json;
@@ -365,7 +365,7 @@ describe('a product that is sold once per target and day', () => {
   });
 });
 
-describe('a payment method that the gateway does not take', () => {
+describe("a payment method that the gateway doesn't offer", () => {
   const gateway: PaymentGateway = {
     ...createSimulatedGateway({ clock: Date.now, random: secureRandom, pageUrl: (reference) => reference }),
     supports: ({ code }) => code !== 'QRIS',

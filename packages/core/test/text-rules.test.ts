@@ -99,7 +99,7 @@ it.each([
   '0062 812-3456-7890',
   '＋６２８１２３４５６７８９０',
   '۰۸۱۲۳۴۵۶۷۸۹۰',
-])('reads a pasted phone number %j as it looks', (whatsapp) => {
+])('reads a pasted phone number %j as it looks to people', (whatsapp) => {
   const read = normaliseFields(orderFields, { ...fixtureOrder, whatsapp });
   expect(validateFields(orderFields, read)).not.toHaveProperty('errors');
   expect(normalPhone(String(read.whatsapp))).toBe('6281234567890');
@@ -147,7 +147,7 @@ describe('the account of an order', () => {
     expect(Object.keys(await targetOf({ id: '12345678 (2012)', server: '2013' }))).toEqual(['server']);
   });
 
-  it('keeps an account of another form unchanged', async () => {
+  it('keeps an account in another form unchanged', async () => {
     expect(await targetOf({ id: 'Budi - 7', server: '2012' })).toEqual(['Budi - 7', '2012']);
   });
 
@@ -181,7 +181,7 @@ it('keeps texts as sent if the dialect says so', async () => {
   expect(order?.target.nickname).toBe('a\u200b\tb\ufffd');
 });
 
-it('replays an order that was stored before texts were cleaned', async () => {
+it('replays an order that was stored before the kit cleaned texts', async () => {
   const headers = { 'Idempotency-Key': 'key-1' };
   const order = { ...fixtureOrder, nickname: 'Bu\u200bdi' };
   const before = await createTestService({ settings: { dialect: { ...kitDialect, texts: 'kept' } } });
@@ -192,7 +192,7 @@ it('replays an order that was stored before texts were cleaned', async () => {
 });
 
 it.each(['cleaned', 'kept'] as const)(
-  'computes a former fingerprint from the texts as sent, also if they are now %s',
+  'computes a former fingerprint from the texts as sent, even if they are now %s',
   (texts) => {
     const { formerly } = orderRules({ ...kitDialect, texts });
     const sent = normaliseFields(formerly, { ...fixtureOrder, nickname: ' Bu\0\u200bdi\ud83d ' });

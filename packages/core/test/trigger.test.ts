@@ -27,7 +27,7 @@ async function invoiceAfter(service: Service, input: Partial<TriggerInput>) {
   return (await service.get(`/invoice/${json.data.order_id}`)).json;
 }
 
-describe('an event that is triggered', () => {
+describe('a triggered event', () => {
   const states: Record<OrderEventType, string> = {
     'order.created': 'UNPAID / Pending',
     'order.paid': 'PAID / Proses',
@@ -42,7 +42,7 @@ describe('an event that is triggered', () => {
     expect(`${json.data.payment_status} / ${json.data.buy_status}`).toBe(state);
   });
 
-  it('happens to an order with any field that is given', async () => {
+  it('happens to an order with any given fields', async () => {
     const service = await createTestService();
     const { order, product } = await invoiceAfter(service, {
       ...{ product_id: 902, quantity: 3, nickname: 'Budi', email: 'budi@example.com', id: '777' },
@@ -53,7 +53,7 @@ describe('an event that is triggered', () => {
     expect((await service.store.findOrder(order.order_id))?.pricing.promo_code).toBe('RAMADAN10');
   });
 
-  it('takes the short names that faults have', async () => {
+  it('accepts the short names that faults have', async () => {
     const service = await createTestService();
     const { json } = await trigger(service, {
       event: 'order.created',
@@ -65,12 +65,12 @@ describe('an event that is triggered', () => {
     expect(stored).toMatchObject({ product: { id: 901 }, paymentMethod: { id: 19 }, target: { id: '777' } });
   });
 
-  it('names supplier_failed when no reason is given', async () => {
+  it('uses supplier_failed if no reason is given', async () => {
     const { order } = await invoiceAfter(await createTestService(), {});
     expect(order.failure_reason).toBe('supplier_failed');
   });
 
-  it('goes on with an order, and gives it the reason', async () => {
+  it('continues with an order, and gives it the reason', async () => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     const { order } = await invoiceAfter(service, { order: orderId, reason: 'account_not_found' });
@@ -79,7 +79,7 @@ describe('an event that is triggered', () => {
     expect(refunded.json.data).toMatchObject({ payment_status: 'REFUND' });
   });
 
-  it('belongs to the account of the key that asks', async () => {
+  it('belongs to the account of the key that triggers it', async () => {
     const service = await createTestService();
     const key = await service.keyOf('shop');
     const { json } = await trigger(service, { event: 'order.paid' }, key);
@@ -110,7 +110,7 @@ describe('an event that is triggered', () => {
     expect(await service.store.listOrders({ limit: 1 })).toEqual([]);
   });
 
-  it("rejects data that don't fit an existing order", async () => {
+  it("rejects data that don't match an existing order", async () => {
     const service = await createTestService();
     const order = (await service.order()).json.orderId;
     const rejected = async (input: object) => {
@@ -128,7 +128,7 @@ describe('an event that is triggered', () => {
   });
 });
 
-describe('the order that is placed when nothing is said of it', () => {
+describe('an order that is placed without any given field', () => {
   const shop = async (change: (catalog: ReturnType<typeof sandboxCatalog>) => void) => {
     const catalog = structuredClone(sandboxCatalog());
     change(catalog);
@@ -138,7 +138,7 @@ describe('the order that is placed when nothing is said of it', () => {
     return { status, order };
   };
 
-  it('is of the first open product, by the first method that takes its price', async () => {
+  it('uses the first open product, and the first method that accepts its price', async () => {
     const { order } = await shop(({ games, payment_methods }) => {
       const [first] = games.toSorted((a, b) => a.sort - b.sort);
       if (!first?.products[0] || !payment_methods[0] || !payment_methods[1])
@@ -154,7 +154,7 @@ describe('the order that is placed when nothing is said of it', () => {
     expect(order?.paymentMethod.id).toBe(catalog.payment_methods[1]?.id);
   });
 
-  it('has the fields that its game needs, by the first choice where there are choices', async () => {
+  it('has the fields that its game requires, with the first of several choices', async () => {
     const { order } = await shop(({ games }) => {
       for (const game of games)
         game.fields = [
@@ -165,7 +165,7 @@ describe('the order that is placed when nothing is said of it', () => {
     expect(order?.target).toEqual({ id: '12345678', server: 'Asia', nickname: null });
   });
 
-  it('finds no choice when everything is closed, or nothing can be paid', async () => {
+  it("can't be chosen if everything is closed, or nothing can be paid", async () => {
     const closed = await shop(({ games }) => {
       for (const game of games) game.status = false;
     });

@@ -58,7 +58,7 @@ async function start() {
   };
 }
 
-describe('a flood of callbacks that prove nothing', () => {
+describe('a flood of unverified callbacks', () => {
   it('stores a flood of unverified callbacks in one batch at the end', async () => {
     const { send, writes, flush, list, counted } = await start();
     for (let count = 0; count < 2_000; count += 1) await send(forged(), `203.0.113.${count % 200}`);
@@ -71,7 +71,7 @@ describe('a flood of callbacks that prove nothing', () => {
     expect(counted).toEqual({ rejected: 2_000 });
   });
 
-  it('limits unverified callbacks by address, with the time to wait, and only counts rejected ones', async () => {
+  it('limits unverified callbacks by address, sends the time to wait, and only counts rejected callbacks', async () => {
     const { send, flush, list, clock, counted } = await start();
     for (let count = 0; count < maxUnverifiedPerMinute; count += 1)
       expect((await send(forged()))?.response?.status).toBe(401);
@@ -98,7 +98,7 @@ describe('a flood of callbacks that prove nothing', () => {
     }
   });
 
-  it('logs one line a minute for all unverified callbacks with the same fault', async () => {
+  it('logs one line a minute for all unverified callbacks with the same problem', async () => {
     const { send, flush, handled } = await start();
     for (let second = 0; second < 61; second += 1) {
       for (let count = 0; count < 10; count += 1) await send(forged(), `203.0.113.${second}`);
@@ -112,7 +112,7 @@ describe('a flood of callbacks that prove nothing', () => {
     expect(handled).toHaveLength(2);
   });
 
-  it('reports the unreported rest at the end', async () => {
+  it('reports the remaining number at the end', async () => {
     const { send, flush, handled, callbacks } = await start();
     await send(forged());
     await flush();
@@ -171,7 +171,7 @@ describe('a flood of callbacks that prove nothing', () => {
     await expect.poll(() => reported.map(String)).toEqual(['Error: disk full']);
   });
 
-  it("keeps a provider's whole callbacks, which can be replayed once its secret is right", async () => {
+  it('keeps the complete callbacks of a provider, so that they can be replayed when its secret is right', async () => {
     const { send, flush, engine, store, list, paid } = await start();
     // The provider's callbacks came from its address before its secret was changed.
     await send(await paid(), provider);
@@ -236,7 +236,7 @@ describe('a flood of callbacks that prove nothing', () => {
   });
 });
 
-describe('callbacks from addresses that may send none', () => {
+describe('callbacks from addresses without permission', () => {
   it('counts callbacks from addresses without permission, and stores three a minute without their content', async () => {
     const { callbacks, writes, flush, list, counted, handled, clock } = await start();
     for (let count = 0; count < 5_000; count += 1)
@@ -254,8 +254,8 @@ describe('callbacks from addresses that may send none', () => {
   });
 });
 
-describe('what is kept of a callback that proves nothing', () => {
-  it('stores no secrets of unverified callbacks, also where one is cut', async () => {
+describe('the stored part of an unverified callback', () => {
+  it('stores no secrets of unverified callbacks, even if a secret is cut', async () => {
     const { send, flush, list } = await start();
     await send(forged(`${'x'.repeat(maxBody - canary.length + 2)}${canary}${'y'.repeat(9_000)}`));
     await flush();
@@ -314,7 +314,7 @@ describe('what is kept of a callback that proves nothing', () => {
     expect(searched).toBe(100);
   });
 
-  it("stores every callback of a provider within its limit, also in one second and among strangers'", async () => {
+  it("stores every callback of a provider within its limit, even if many arrive in one second among strangers' callbacks", async () => {
     const { send, flush, list } = await start();
     for (let count = 0; count < 20; count += 1) await send(forged(`{"sent":${count}}`), provider);
     for (let count = 0; count < 80; count += 1) await send(forged(), `203.0.113.${count}`);
@@ -363,7 +363,7 @@ describe('what is kept of a callback that proves nothing', () => {
   });
 });
 
-describe('the room for callbacks that prove nothing', () => {
+describe('the space for unverified callbacks', () => {
   let count = 0;
   const callback = (over: Partial<UnverifiedCallback> = {}): UnverifiedCallback => {
     count += 1;
@@ -379,7 +379,7 @@ describe('the room for callbacks that prove nothing', () => {
   const idsOf = (callbacks: readonly UnverifiedCallback[]): ReadonlySet<string> =>
     new Set(callbacks.map(({ callbackId }) => callbackId));
 
-  it('shares the room equally between kinds, and keeps the newest of each', () => {
+  it('divides the space equally between kinds, and keeps the newest of each', () => {
     const few = many(40, () => ({ address: '198.51.100.1' }));
     const other = many(40, () => ({ reason: 'S' }));
     const flood = many(3_000);
@@ -395,7 +395,7 @@ describe('the room for callbacks that prove nothing', () => {
     expect(stay.size).toBe(maxKept);
   });
 
-  it('has separate room for each outcome, and for addresses with verified callbacks', () => {
+  it('has separate space for each outcome, and for addresses with verified callbacks', () => {
     const proven = many(5, () => ({ address: provider }));
     const ignored = many(5, () => ({ outcome: 'ignored' }));
     const strangers = many(5_000, (index) => ({ address: `10.0.${index >> 8}.${index & 255}` }));

@@ -83,7 +83,7 @@ describe('an endpoint', () => {
     expect(await editEndpoint(deps(store), endpointId, {})).toEqual(missing);
   });
 
-  it('signs with two secrets during a rotation, and with one if the other ends immediately', async () => {
+  it('signs with two secrets during a rotation, and with one if the other secret ends immediately', async () => {
     const store = createMemoryStore();
     const { endpoint } = await createEndpoint(deps(store), chosen);
     const rotated = await rotateSecret(deps(store), endpoint.endpointId, 60_000);

@@ -165,7 +165,7 @@ describe('the events of an order', () => {
     expect(own.endpoint.types).toEqual(['order.paid']);
   });
 
-  it('gives an event the same id at each endpoint and in each attempt, and another event another id', async () => {
+  it('gives an event the same id at each endpoint and in each attempt, and gives another event another id', async () => {
     const shop = await createShop(({ url }) => ({ status: url.includes('a.test') ? 500 : 200 }));
     await shop.endpoint({ url: 'https://a.test/', types: ['order.created'] });
     await shop.endpoint({ url: 'https://b.test/' });
@@ -192,8 +192,8 @@ describe('the events of an order', () => {
   });
 });
 
-describe('sending', () => {
-  it('signs with the current secret, and with the previous one while both are valid', async () => {
+describe('sending events', () => {
+  it('signs with the current secret, and with the previous secret while both are valid', async () => {
     const shop = await createShop();
     const { endpoint, secret } = await shop.endpoint({ types: ['order.created'] });
     const before = `whsec_${'A'.repeat(32)}`;
@@ -287,7 +287,7 @@ describe('sending', () => {
     expect(wait).toBeLessThanOrEqual(least + 600);
   });
 
-  it('stops immediately after 410, and after five days without a success', async () => {
+  it('stops immediately after a 410, and after five days without a success', async () => {
     const gone = await createShop(() => ({ status: 410 }));
     await gone.endpoint();
     const orderId = await placed(gone);
@@ -309,7 +309,7 @@ describe('sending', () => {
     expect(failing.sent.at(-1)).toMatchObject({ disabled: 'failing', status: 301 });
   });
 
-  it("sends an order's next event only after an attempt for the previous one, and meanwhile other orders'", async () => {
+  it("sends an order's next event only after an attempt for the previous one, and sends the events of other orders meanwhile", async () => {
     const held: (() => void)[] = [];
     const shop = await createShop(() => new Promise((resolve) => held.push(() => resolve({ status: 200 }))));
     await shop.endpoint({ types: orderEventTypes });

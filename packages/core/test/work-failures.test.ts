@@ -39,7 +39,7 @@ describe('an item of work that failed', () => {
     expect(failures.isPostponed('A')).toBe(false);
   });
 
-  it('reports an item once until it is forgotten, without delay', () => {
+  it('reports an item once until it is forgotten, without delaying the item', () => {
     const { failures, reported } = setUp();
     for (const error of ['one', 'two']) failures.report(error, 'A');
     failures.report('three', 'B');
@@ -52,15 +52,18 @@ describe('an item of work that failed', () => {
   it.each([
     [true, []],
     [false, ['A: Error: locked']],
-  ])('reports a failure of the store, which reports itself: %s, accordingly', (isReported, expected) => {
-    class Locked extends StoreError {
-      readonly retryAfter = 1;
-      readonly isReported = isReported;
-    }
-    const { failures, reported } = setUp();
-    failures.report(new Locked('locked'), 'A');
-    expect(reported).toEqual(expected);
-  });
+  ])(
+    "reports a failure of the store only if the store doesn't report it (it does: %s)",
+    (isReported, expected) => {
+      class Locked extends StoreError {
+        readonly retryAfter = 1;
+        readonly isReported = isReported;
+      }
+      const { failures, reported } = setUp();
+      failures.report(new Locked('locked'), 'A');
+      expect(reported).toEqual(expected);
+    },
+  );
 
   it('forgets an item after ten thousand later failures', () => {
     const { failures, reported } = setUp();

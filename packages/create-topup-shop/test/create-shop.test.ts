@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('creates a shop with the name of its folder, and says what to do next', async () => {
+it('creates a shop with the name of its folder, and names the next steps', async () => {
   const shop = join(folder, 'my-shop');
   const printed = await createShop(shop);
 
@@ -40,9 +40,9 @@ it('rejects a folder with files, and leaves it unchanged', async () => {
 });
 
 it.each([
-  ['no folder', undefined, 'Give only the folder of your shop'],
+  ['a missing folder name', undefined, 'Give only the folder of your shop'],
   ['an unknown option', '--react', 'Give only the folder of your shop'],
-  ['a folder that can not name a package', 'My Shop', `"My Shop" can't be the name of a package`],
+  ["a folder whose name can't be a package name", 'My Shop', `"My Shop" can't be the name of a package`],
 ])('rejects %s, and explains the next step', async (_, path, message) => {
   const rejection = createShop(path);
   await expect(rejection).rejects.toBeInstanceOf(ShopError);
@@ -55,7 +55,7 @@ it('rejects a file with the name of the folder', async () => {
   await expect(createShop(join(folder, 'shop'))).rejects.toThrow('is a file. Choose another folder.');
 });
 
-it('uses packages of the same version in a new shop', () => {
+it('uses the same version of all packages in a new shop', () => {
   const wanted = Object.entries({ ...template.dependencies, ...template.devDependencies });
   const ours = wanted.filter(([name]) => name.startsWith('@topup-kit/'));
 

@@ -40,7 +40,7 @@ it('starts no sandbox for the tests of a shop', async () => {
   expect(spawn).not.toHaveBeenCalled();
 });
 
-it('keeps its sandbox when Vite restarts, and starts another one after it has stopped', async () => {
+it('keeps its sandbox when Vite restarts, and starts another sandbox after it has stopped', async () => {
   vi.stubEnv('VITEST', '');
   await startVite();
   await startVite();

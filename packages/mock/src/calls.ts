@@ -5,17 +5,17 @@ import { isPlainGet, type PlainGet } from './plain-get.ts';
 
 /** A request to the API. */
 export interface Call {
-  /** The matching operation of the route table, even if the dialect doesn't have it; null if there is none. */
+  /** The matching operation of the route table, even if the dialect lacks it; null if no operation matches. */
   operation: Operation | null;
-  /** Whether this service has the operation. */
+  /** True if this service has the operation. */
   served: boolean;
   method: string;
-  /** Relative to `baseUrl`, without its query. */
+  /** The path relative to `baseUrl`, without a query. */
   path: string;
   query: string;
 }
 
-/** Reads requests as calls to the API, on any host; undefined for other requests, such as pictures. */
+/** Creates a function that reads a request as a call to the API, on any host; undefined for other requests, such as pictures. */
 export function callReader({
   baseUrl,
   basePath,
@@ -42,20 +42,20 @@ export function callReader({
 
 /** A call to the API in `mock.requests`. */
 export interface MockRequest {
-  /** Null if the call matches no operation. */
+  /** The operation; null if the call matches none. */
   readonly operation: Operation | null;
   readonly method: string;
-  /** Relative to `baseUrl`, with its query: `/games/mobile-legends`. */
+  /** The path relative to `baseUrl`, with its query: `/games/mobile-legends`. */
   readonly path: string;
-  /** Null until the response is sent, and if there is none. */
+  /** The response status; null until the response is sent, and if there is no response. */
   readonly status: number | null;
-  /** The request body, parsed as JSON, or as text if it is not JSON. Absent without a body. */
+  /** The request body, parsed as JSON, or as text if it is not JSON. Left out if there is no body. */
   readonly body?: unknown;
   /** Time of the request on the mock's clock, in unix milliseconds. */
   readonly at: number;
 }
 
-/** Maximum number of stored calls, because a mock may serve a page for days. */
+/** Maximum number of stored calls. It is limited because a mock may serve a page for days. */
 export const maxRequests = 1_000;
 
 /** Copies the records, so that later calls don't change them. */

@@ -6,7 +6,7 @@ import { createMockParts, type MockService } from './mock-service.ts';
 import type { MockOptions } from './options.ts';
 import { createOverride, type Override } from './override.ts';
 
-/** The mock, with MSW: the service within this process, and its handlers. */
+/** The mock with MSW: the service within this process, and its handlers. */
 export interface TopupMock extends MockService {
   /** MSW handlers, one for each operation: `setupServer(...mock.handlers)`, `setupWorker(...mock.handlers)`. */
   readonly handlers: HttpHandler[];
@@ -15,12 +15,12 @@ export interface TopupMock extends MockService {
   /** Sets up MSW for a browser with the handlers. Call `start()` on the result. */
   worker(): Promise<SetupWorker>;
   /**
-   * Creates an MSW handler that replaces the response of one operation: with a body, an error code, or the result of a function of the
-   * request. Write order statuses with this kit's names; the mock translates them to its dialect. The key (and `Accept`, where the
-   * dialect requires it) is checked first, as the service does.
+   * Creates an MSW handler that replaces the response of one operation: with a body, an error code, or the result of a function that gets
+   * the request. Use this kit's names for order statuses; the mock translates them to its dialect. Like the service, the handler checks the
+   * key first (and `Accept`, if the dialect requires it).
    *
-   * @throws TypeError if the service doesn't have the operation, or the response violates the contract; the message names the JSON path.
-   * A function's result is checked at the request, and an error is logged on the console.
+   * @throws TypeError if the service doesn't have the operation, or the response violates the contract; the message names the JSON path. A
+   * function's result is checked at the request, and an error is logged on the console.
    * @example
    * server.use(mock.override('createOrder', { code: 'PAYMENT_FAILED' }));
    */
@@ -28,11 +28,11 @@ export interface TopupMock extends MockService {
 }
 
 /**
- * Creates the whole top-up service for a frontend's tests and pages: the server's own code with a store in memory. Mocks
- * don't share data: each has its own orders, clock, scenarios and catalogue (its world).
+ * Creates the whole top-up service for a frontend's tests and pages: the server's own code with a store in memory. Each mock has its own
+ * orders, clock, scenarios and catalogue (its world).
  *
- * @throws TypeError for an unknown option, an invalid value, or an environment without `Request` and the like, and Error
- * for an invalid catalogue or dialect.
+ * @throws TypeError for an unknown option, an invalid value, or an environment without `Request` and the like, and Error for an invalid
+ * catalogue or dialect.
  * @example
  * const mock = createTopupMock();
  * const server = await mock.server();
@@ -42,7 +42,7 @@ export interface TopupMock extends MockService {
 export function createTopupMock(options: MockOptions = {}): TopupMock {
   const { config, exchange, service } = createMockParts(options, 'createTopupMock');
   let handlers: HttpHandler[] | undefined;
-  // Created on first use: if MSW can't be loaded, the rest of the mock works.
+  // Handlers are created on first use, so that the rest of the mock works if MSW can't be loaded.
   const getHandlers = (): HttpHandler[] => {
     handlers ??= createHandlers(config, exchange);
     return handlers;

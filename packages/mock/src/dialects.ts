@@ -8,7 +8,7 @@ import {
 import { createTopupMock, type TopupMock } from './create-topup-mock.ts';
 import type { MockOptions } from './options.ts';
 
-/** Dialects of services that the interface document allows. Each behaves differently where the document leaves a choice open. */
+/** Dialects that the interface document allows. Each one makes different choices where the document leaves a choice open. */
 export const dialects = {
   /** This kit's own choices. */
   kit: {},
@@ -52,12 +52,11 @@ export const dialects = {
 
 export type DialectName = keyof typeof dialects;
 
-/** Creates a mock with one of the dialects, which its options may change further. It has no option `profile`. */
+/** Creates a mock with one of the dialects, which the options may change further. The option `profile` is not allowed. */
 export type CreateDialectMock = (options?: Omit<MockOptions, 'profile'>) => TopupMock;
 
 /**
- * Runs tests with each of the {@link dialects}. An app that passes does not depend on choices that the interface document
- * leaves open.
+ * Runs tests with each of the {@link dialects}. An app that passes them doesn't depend on choices that the interface document leaves open.
  *
  * @example
  * forEachDialect((createMock, name) => {

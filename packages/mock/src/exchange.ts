@@ -26,7 +26,7 @@ interface RequestRecord extends MockRequest {
   body?: unknown;
 }
 
-/** Reads the whole body for `mock.requests`, and returns a new request with it. A clone might stay half read. */
+/** Reads the whole body for `mock.requests`, and returns a new request with it. A clone might not be read to its end. */
 async function readWhole(original: Request): Promise<{ request: Request; body?: unknown }> {
   const bytes = await original.arrayBuffer();
   const { url, method, headers, signal } = original;
@@ -35,13 +35,13 @@ async function readWhole(original: Request): Promise<{ request: Request; body?: 
   return { request, body: readableBody(new TextDecoder().decode(bytes)) };
 }
 
-/** The number of a call to an operation, from 0. Latency and flakiness depend only on this and the seed. */
+/** A call and its number among the calls to its operation, from 0. Its latency and random failure depend only on this and the seed. */
 interface NthCall {
   operation: Operation | null;
   nth: number;
 }
 
-/** The latency of a call, in milliseconds. */
+/** Returns the latency of a call, in milliseconds. */
 function latencyOf(
   { seed, latency: [minimum, maximum] }: Pick<MockConfig, 'seed' | 'latency'>,
   { operation, nth }: NthCall,
@@ -50,7 +50,7 @@ function latencyOf(
   return minimum + randomBelow(randomFor(seed, `latency ${operation} ${nth}`), maximum - minimum + 1);
 }
 
-/** Tells whether the scenario flaky fails a call. */
+/** Tells whether the scenario flaky makes a call fail. */
 const isFlaky = ({ seed }: MockConfig, { operation, nth }: NthCall): boolean =>
   nth % flakyEvery === randomBelow(randomFor(seed, `flaky ${operation}`), flakyEvery);
 
@@ -73,7 +73,7 @@ function wait(milliseconds: number, signal: AbortSignal | null): Promise<void> {
 interface ExchangeParts {
   worlds: Worlds;
   usage: UsageLog;
-  /** The current latency, which may change. */
+  /** Returns the current latency, which a test may change. */
   latency: () => MockConfig['latency'];
 }
 

@@ -3,22 +3,22 @@ import { type Fault, type FaultInput, readControlInput } from '@topup-kit/core/f
 import { inTypeErrors } from './type-errors.ts';
 import type { Worlds } from './world/worlds.ts';
 
-/** Deliberate failures, like `topup sandbox faults` and a sandbox's control routes. */
+/** Simulated failures, as in `topup sandbox faults` and a sandbox's control routes. */
 export interface MockFaults {
   /**
-   * Adds a fault: what happens (`error`, `delay`, `connection`, `word`, `reason` or `scenario`), to which calls (`operation`,
-   * `account`, `phone`, `game`, `method`, `header`), how often (`times`, `every`, `percent`) and how long (`for`, on the mock's
-   * clock). Faults add up. Throws a TypeError that names a wrong parameter.
+   * Adds a fault: its effect (`error`, `delay`, `connection`, `word`, `reason` or `scenario`), the affected calls (`operation`, `account`,
+   * `phone`, `game`, `method`, `header`), its frequency (`times`, `every`, `percent`) and its duration (`for`, on the mock's clock). Faults
+   * add up. Throws a TypeError that names a wrong parameter.
    *
    * @example
    * mock.faults.add({ connection: 'cut-after', operation: 'createOrder', times: 1 });
    */
   add(fault: FaultInput): Fault;
-  /** All faults, oldest first, with their number of strikes (`struck`); includes those that have ended. */
+  /** Lists all faults, oldest first, with their number of strikes (`struck`); includes ended faults. */
   list(): Fault[];
-  /** Removes a fault by its id; false if there is none. */
+  /** Removes a fault by its id; returns false if it is not found. */
   remove(id: number): boolean;
-  /** Removes all faults. Scenarios of `mock.scenarios` stay. */
+  /** Removes all faults, but not the scenarios of `mock.scenarios`. */
   clear(): void;
 }
 

@@ -30,7 +30,7 @@ const byUse = [
   'listEvents',
 ] as const satisfies Operation[];
 
-/** MSW prints errors that a handler throws. An aborted request has no reader, so nothing is thrown then. */
+/** MSW prints errors that a handler throws. Nobody reads the response to an aborted request, so its error is ignored. */
 export const unlessAborted = (request: Request, response: Promise<Response>): Promise<Response> =>
   response.catch((error: unknown) => {
     if (request.signal.aborted) return Response.error();
@@ -45,7 +45,7 @@ export function createHandlers(config: MockConfig, exchange: Exchange): HttpHand
   const { origin, baseUrl } = config;
   const respond = ({ request }: { request: Request }): Promise<Response> =>
     unlessAborted(request, exchange(request));
-  /** A page may have its own files in the folders of the mock's pictures. Such requests are passed through. */
+  /** Draws a picture. A page may have its own files in the folders of the mock's pictures; requests for them are passed through. */
   const draw = async ({ request }: { request: Request }): Promise<Response | undefined> => {
     const response = await unlessAborted(request, exchange(request));
     return response.ok ? response : undefined;

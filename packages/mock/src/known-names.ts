@@ -1,9 +1,9 @@
 import { suggestSimilar } from '@topup-kit/core/contract';
 
 /**
- * Checks that a function's options are an object with known names only, so that mistyped names are reported.
+ * Checks that a function's options are an object with only known names, so that mistyped names are reported.
  *
- * @throws TypeError that suggests the nearest name, and lists all.
+ * @throws TypeError that suggests the most similar name, and lists all names.
  */
 export function checkNames(of: string, given: object, known: Readonly<Record<string, true>>): void {
   if (typeof given !== 'object' || given === null)
@@ -15,7 +15,7 @@ export function checkNames(of: string, given: object, known: Readonly<Record<str
     );
 }
 
-/** `Did you mean latency? The options are ...` */
+/** Returns a text such as `Did you mean latency? The options are ...`. */
 export function suggestion(typed: string, known: readonly string[], kind: string): string {
   const near = suggestSimilar(String(typed), known).join(' or ');
   return `${near && `Did you mean ${near}? `}The ${kind} are ${known.join(', ')}.`;

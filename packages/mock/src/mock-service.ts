@@ -41,7 +41,7 @@ import { createWebhooks } from './webhooks.ts';
 import type { MockWorld } from './world/world.ts';
 import { createWorlds, type MockSnapshot, otherKey, type Worlds } from './world/worlds.ts';
 
-/** State of an order. Uses the kit's status names, whatever the dialect. */
+/** State of an order, with the kit's status names in every dialect. */
 export interface OrderState {
   /** The id of the order, such as `INV-20260329093000-ABCDEFGH`. */
   order_id: string;
@@ -54,7 +54,7 @@ export interface OrderState {
 /** A state of an order: payment status and delivery status. */
 export type OrderStateName = ReachableState;
 
-/** Events of an order. Each rejects with an Error that names the order's state if the event is not possible. */
+/** Events of an order. Each one rejects with an Error that names the order's state if the event is not possible. */
 export interface OrderControls {
   /**
    * Places an order for the account of `apiKey` and brings it to a state. `requests` doesn't record it, and no fault affects it. Rejects
@@ -74,29 +74,29 @@ export interface OrderControls {
   deliver(orderId: string): Promise<OrderState>;
   /** The supplier can't deliver a paid order: it becomes `PAID / Gagal`. */
   failDelivery(orderId: string): Promise<OrderState>;
-  /** The customer pays after the order has expired: the order stays as it is, and an operator must handle the money. */
+  /** The customer pays after the order has expired: the order doesn't change, and an operator must handle the money. */
   payLate(orderId: string): Promise<OrderState>;
-  /** The customer pays one less than the total: the order stays unpaid, and an operator must handle the money. */
+  /** The customer pays one rupiah less than the total: the order stays unpaid, and an operator must handle the money. */
   payWrongAmount(orderId: string): Promise<OrderState>;
   /** The customer pays a paid order a second time: an operator must handle the money. */
   payAgain(orderId: string): Promise<OrderState>;
   /** A payment of the order's total arrives with an unknown reference: an operator must handle the money. */
   payUnknown(orderId: string): Promise<OrderState>;
-  /** The outcome of a delivery is lost: the order stays `PAID / Proses` until an operator finds out. */
+  /** The outcome of a delivery is lost: the order stays `PAID / Proses` until an operator finds out the outcome. */
   loseDelivery(orderId: string): Promise<OrderState>;
-  /** The supplier contradicts the outcome that it reported: the order stays as it is until an operator finds out. */
+  /** The supplier contradicts the outcome that it reported: the order doesn't change until an operator finds out the truth. */
   contradictDelivery(orderId: string): Promise<OrderState>;
   /** An operator refunds an order whose delivery failed. */
   refund(orderId: string): Promise<OrderState>;
 }
 
-/** The mock's clock (world time). Orders expire and are delivered by it. */
+/** The mock's clock (world time), by which orders expire and are delivered. */
 export interface MockClock {
   /** Time of the mock's clock (world time) in unix milliseconds. */
   now(): number;
   /**
-   * Moves the clock forward, by milliseconds or a duration such as `30s`, `31m` or `1h30m`. All work that becomes due in that time is
-   * done, in order. Rejects with a TypeError for a fraction of a millisecond, a negative duration, or more than ten years.
+   * Moves the clock forward, by milliseconds or a duration such as `30s`, `31m` or `1h30m`. Work that becomes due in that time is done in
+   * order. Rejects with a TypeError for a fraction of a millisecond, a negative duration, or more than ten years.
    */
   advance(by: number | string): Promise<void>;
 }
@@ -118,7 +118,7 @@ export interface MockScenarios {
 export interface MockCatalog {
   /** A copy of the current catalogue. */
   get(): CatalogFile;
-  /** Replaces the whole catalogue. Rejects with an Error that names every problem if it is invalid. */
+  /** Replaces the whole catalogue. If it is invalid, rejects with an Error that names every problem. */
   replace(document: CatalogFile): Promise<void>;
 }
 
@@ -128,9 +128,9 @@ export interface MockService {
   readonly baseUrl: string;
   /** The API key: the well-known key of every sandbox. */
   readonly apiKey: string;
-  /** A key of another account, which can't see the orders of the first one. */
+  /** A key of a second account, which can't see the orders of the first account. */
   readonly otherApiKey: string;
-  /** The seed of all random values. Another mock with this seed repeats them. */
+  /** The seed of all random values. A mock with the same seed has the same values. */
   readonly seed: number;
   /**
    * Handles requests to `baseUrl`, and to the pictures that responses link to. Pass it to the SDK or to any code that accepts a fetch
@@ -140,17 +140,17 @@ export interface MockService {
   /** Simulates events from the payment gateway and the supplier: `await mock.orders.pay(orderId)`. */
   readonly orders: OrderControls;
   /**
-   * Makes an event really happen: to a new order with these fields, what is left out by the catalogue, or to the order of the id
-   * `order`. Events that come before it happen too. `reason` says why a delivery fails. Rejects with an Error that names a wrong
-   * field, or why the event is not possible.
+   * Makes an event really happen: to a new order with these fields and with defaults from the catalogue, or to the order with the id
+   * `order`. Earlier events of the order happen, too. `reason` is the reason for a failed delivery. Rejects with an Error that names an
+   * invalid field, or the reason why the event is not possible.
    *
    * @example
    * const { order_id } = await mock.trigger('order.failed', { product_id: 901, reason: 'region_mismatch' });
    */
   trigger(event: OrderEventType, fields?: Omit<TriggerInput, 'event'>): Promise<OrderState>;
   /**
-   * Plays a file of steps, or its text, as `topup sandbox play` does. Rejects with an Error that names the first step that fails by
-   * its number, with what was expected and what was.
+   * Plays a file of steps, or its text, like `topup sandbox play`. Rejects with an Error that has the number of the failed step, and the
+   * expected and actual values.
    *
    * @example
    * await mock.play({ steps: [{ do: 'trigger', event: 'order.paid' }, { do: 'advance', by: '2s' }] });
@@ -163,32 +163,29 @@ export interface MockService {
   /** Faults by operation, order and header, with their number of strikes. */
   readonly faults: MockFaults;
   /**
-   * The latency of each response in milliseconds, or its minimum and maximum. Set it to change it; `reset` restores the
-   * latency of the options. Setting it throws a TypeError for an invalid value.
+   * The latency of each response in milliseconds, or its minimum and maximum. You can set it; `reset` restores the latency of the options.
+   * Setting it throws a TypeError for an invalid value.
    */
   latency: Latency;
   /** The mock's catalogue. */
   readonly catalog: MockCatalog;
   /** The webhooks of the mock's orders. */
   readonly webhooks: MockWebhooks;
-  /**
-   * A copy of the list of API calls since the start or the last reset; after `restore`, it includes the snapshot's calls. Only the last
-   * 1,000 calls are stored.
-   */
+  /** A copy of the last 1,000 API calls since the start or the last reset. After `restore`, it includes the snapshot's calls. */
   readonly requests: readonly MockRequest[];
   /** Saves the state of the mock: orders, clock, uses of promo codes, scenarios, requests and catalogue. It is JSON. */
   snapshot(): MockSnapshot;
   /**
-   * Restores a saved state: a snapshot of this mock, or the JSON of any mock or sandbox, whose moment the clock goes back to. Throws a
-   * TypeError, and changes nothing, for what is no snapshot or was changed.
+   * Restores a saved state: a snapshot of this mock, or the JSON of a snapshot from any mock or sandbox, which also sets the clock. For an
+   * invalid or changed snapshot, throws a TypeError and changes nothing.
    *
    * @example
    * mock.restore(JSON.parse(await readFile('paid-order.json', 'utf8')));
    */
   restore(snapshot: { readonly format: string }): void;
   /**
-   * Fills the mock with what a person writes: a moment of the clock, a catalogue, orders in states, and faults. Resolves with the
-   * orders. Rejects with an Error that names the part that is wrong; then nothing has changed.
+   * Fills the mock from a seed file: the time of the clock, a catalogue, orders in given states, and faults. Resolves with the orders.
+   * Rejects with an Error that names the invalid part, and changes nothing then.
    *
    * @example
    * await mock.populate({ format: 'topup-kit/seed@1', orders: [{ ...order, state: 'PAID / Gagal' }] });
@@ -196,7 +193,7 @@ export interface MockService {
   populate(seed: Seed): Promise<OrderState[]>;
   /** Restores the state at the start. */
   reset(): void;
-  /** Reports which extensions all calls so far used, including calls before a reset. */
+  /** Reports the extensions that the calls so far have used, including calls before a reset. */
   portability(): PortabilityReport;
 }
 
@@ -215,7 +212,7 @@ const verbs: Record<SandboxAction, string> = {
   refund: 'be refunded',
 };
 
-/** Places an order as a client with the mock's key. Returns its id. */
+/** Places an order like a client with the mock's key. Returns its id. */
 async function placeFixtureOrder(
   world: MockWorld,
   baseUrl: string,
@@ -325,7 +322,7 @@ const platform = [
   'structuredClone',
 ];
 
-/** Requests may change orders. */
+/** Wraps an exchange, and calls `note` after each request, because the request may have changed orders. */
 const noting =
   (exchange: Exchange, note: () => void): Exchange =>
   async (...request) => {
@@ -334,7 +331,7 @@ const noting =
     return response;
   };
 
-/** Creates the mock without MSW, and its request handler. `of` is the function whose options these are. */
+/** Creates the mock without MSW, and its request handler. `of` is the name of the function that gets the options. */
 export function createMockParts(
   options: MockOptions,
   of: string,
@@ -353,7 +350,7 @@ export function createMockParts(
   const readPlainGet = plainGetReader(config);
   const sending = createWebhooks(worlds, config.seed);
   const { webhooks, note, reset, orderOf } = sending;
-  // A sandbox would send events to the made-up URLs of a test.
+  // The snapshot has no receivers, because a sandbox would send events to the invented URLs of a test.
   const snapshot = (): MockSnapshot => worlds.snapshot({ ...sending.snapshot(), receivers: [] });
   session?.keep(snapshot);
   const exchange = noting(createExchange(config, { worlds, usage, latency: () => latency }), note);
@@ -398,7 +395,7 @@ export function createMockParts(
     seed: config.seed,
     fetch,
     orders: orderControls(worlds, config.baseUrl, note),
-    // Safe, both: what the controls return.
+    // Safe: the results of the controls have these types.
     play: async (file) => (await runControl('play', { document: file })) as PlayResult,
     trigger: async (event, fields) => (await runControl('trigger', { ...fields, event })) as OrderState,
     clock: {
@@ -432,7 +429,7 @@ export function createMockParts(
     },
     snapshot,
     restore,
-    // Safe: what the control returns.
+    // Safe: the control's result has this type.
     populate: async (seed) => ((await runControl('seed', seed)) as { orders: OrderState[] }).orders,
     reset: resetAll,
     portability: usage.report,

@@ -1,7 +1,7 @@
-// From the entry that MSW 2 also has.
+// MSW 2 has this entry, too.
 export { http } from 'msw';
 
-/** Imports `msw/node` in a way that bundlers don't follow. Browsers have no `msw/node`, so a bundle for browsers would fail to build. */
+/** Imports `msw/node` in a way that bundlers don't follow, because a bundle for browsers would fail to build. */
 export function importMswNode(): Promise<typeof import('msw/node')> {
   const entry = 'msw/node';
   return import(/* @vite-ignore */ /* webpackIgnore: true */ entry);

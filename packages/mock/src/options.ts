@@ -28,21 +28,18 @@ export interface MockOptions {
   baseUrl?: string | undefined;
   /**
    * A whole number, the seed of all random values: letters of order ids, payment codes and references, latencies, and the calls that fail
-   * with the scenario flaky. Random if left out; see `mock.seed`.
+   * with the scenario flaky. It is random if left out; see `mock.seed`.
    */
   seed?: number | undefined;
-  /**
-   * `strict`, the default: requests need a valid key. `off`: any key or none is accepted, for pages that call your own proxy,
-   * which adds the key.
-   */
+  /** `strict`, the default: requests need a valid key. `off`: they need none, for pages that call your own proxy, which adds the key. */
   auth?: 'strict' | 'off' | undefined;
-  /** The language of the sandbox's catalogue, and of messages if a request's `Accept-Language` names none: `id`, the default, or `en`. */
+  /** The language of the sandbox's catalogue, and of messages without a supported `Accept-Language`: `id`, the default, or `en`. */
   locale?: Locale | undefined;
   /** The catalogue, in the format of `topup catalog import`. The sandbox's catalogue if left out. */
   catalog?: CatalogFile | undefined;
   /** `interface-only` has only what the interface document states; `kit`, the default, has all extensions of this kit. */
   profile?: 'kit' | 'interface-only' | undefined;
-  /** The dialect: the service's behaviour where the interface document leaves a choice open. Only the differences to the profile. */
+  /** The dialect: the service's behaviour where the interface document leaves a choice open. Give only the differences from the profile. */
   dialect?: DialectOverrides | undefined;
   /** A scenario (a deliberate failure) that is active from the start. */
   scenario?: ScenarioName | undefined;
@@ -54,8 +51,8 @@ export interface MockOptions {
    */
   paymentUrl?: ((reference: string) => string) | undefined;
   /**
-   * `session`: keeps the state of the mock over a reload of its page, in `sessionStorage`; its clock goes on. Outside of a page,
-   * nothing is kept.
+   * `session`: stores the state of the mock in `sessionStorage`, so that it survives a reload of the page. The clock continues to run.
+   * Outside of a page, nothing is stored.
    */
   persist?: 'session' | undefined;
 }
@@ -63,12 +60,12 @@ export interface MockOptions {
 /** The checked options with their defaults. */
 export interface MockConfig {
   origin: string;
-  /** `/api`, or empty. */
+  /** Path of the interface: `/api`, or empty. */
   basePath: string;
-  /** Without a trailing slash. */
+  /** Base URL of the interface, without a trailing slash. */
   baseUrl: string;
   seed: number;
-  /** Whether the seed is random. If so, a randomly failing call names it in a warning. */
+  /** True if the seed is random. A randomly failing call then prints a warning with the seed. */
   seedIsRandom: boolean;
   auth: 'strict' | 'off';
   locale: Locale;
@@ -76,7 +73,7 @@ export interface MockConfig {
   dialect: Dialect;
   scenario: ScenarioName | undefined;
   latency: readonly [minimum: number, maximum: number];
-  /** Returns an absolute URL. */
+  /** Returns the absolute URL of a payment page. */
   paymentUrl: (reference: string) => string;
   persist: 'session' | undefined;
 }
@@ -97,12 +94,12 @@ const optionNames: Record<keyof Required<MockOptions>, true> = {
   persist: true,
 };
 
-/** In milliseconds. */
+/** Maximum latency, in milliseconds. */
 const maxLatency = 60_000;
 
 const quoted = (value: unknown): string => JSON.stringify(value) ?? String(value);
 
-/** The URL of the page; undefined outside browsers. */
+/** Returns the URL of the page; undefined outside of browsers. */
 const pageUrl = (): string | undefined => ('location' in globalThis ? globalThis.location?.href : undefined);
 
 function parseBaseUrl(baseUrl: string): URL {

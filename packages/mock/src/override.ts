@@ -20,7 +20,7 @@ import { suggestion } from './known-names.ts';
 import type { MockConfig } from './options.ts';
 import { checkResponse } from './response-check.ts';
 
-/** An error response, as the service sends it for the code. */
+/** An error response with the service's body for the code. */
 export interface ErrorOverride {
   code: ErrorCode;
   /** Optional, for readers of the test. It must equal the code's status. */
@@ -49,7 +49,7 @@ function checkError(operation: Operation, { code, status }: ErrorOverride): void
     throw new TypeError(`${code} has the status ${definition.status}, not ${status}.`);
 }
 
-/** Checks the shape, not the class: a test environment may have more than one class Response. */
+/** Checks the shape and not the class, because a test environment may have several classes named Response. */
 const isResponse = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'headers' in value && 'bodyUsed' in value;
 
@@ -88,7 +88,7 @@ export function createOverride(config: MockConfig, exchange: Exchange): Override
 
   function toResponse(operation: Operation, response: object): Response | DomainError {
     if (isError(response)) return intendedError(operation, response.code, `override ${response.code}`);
-    // Only statuses are translated to the dialect. Empty fields stay as the test wrote them.
+    // Only statuses are translated to the dialect. Empty fields stay as written in the test.
     return new Response(JSON.stringify(response, replaceStatus), {
       status: routes[operation].success,
       headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
@@ -98,7 +98,7 @@ export function createOverride(config: MockConfig, exchange: Exchange): Override
   return (operation, response) => {
     checkOperation(operation);
     const make = typeof response === 'function' ? response : undefined;
-    // Checked here, so that the stack trace of an error points to the test.
+    // A fixed response is checked here, so that the stack trace of an error points to the test.
     if (!make) check(operation, response);
     const responder = async (request: Request): Promise<Response | DomainError> => {
       const made: unknown = make ? await make(request.clone()) : response;

@@ -2,11 +2,11 @@ import { createRouter, type MatchedOperation } from '@topup-kit/core/app';
 import { servedOperations } from '@topup-kit/core/contract';
 import type { MockConfig } from './options.ts';
 
-/** The parts of a GET request that its operation reads. Creating a Request takes as long as handling it. */
+/** The parts of a GET request that its operation reads. They replace a Request, because creating it takes as long as handling it. */
 export interface PlainGet {
   readonly method: 'GET';
   readonly url: string;
-  /** Its path. */
+  /** Path of the request. */
   readonly target: string;
   readonly headers: Headers;
   readonly body: null;
@@ -16,7 +16,7 @@ export interface PlainGet {
 
 export const isPlainGet = (request: Request | PlainGet): request is PlainGet => 'matched' in request;
 
-/** A path that a URL would not change. */
+/** Matches a path that a URL would not change. */
 const normalPath = /^(?:\/[\w~-][\w.~-]*)+$/;
 
 const isPlainObject = (value: unknown): boolean =>
@@ -29,8 +29,8 @@ const hasOnlyHeaders = (init: RequestInit | undefined): init is RequestInit =>
   isPlainObject(init?.headers);
 
 /**
- * Reads the arguments of fetch. Only the most frequent ones are read without a Request: for all others, its constructor knows their
- * meaning and their errors.
+ * Creates a function that reads the arguments of fetch. Only the most frequent arguments are read without a Request. For all others, the
+ * constructor of Request handles their meaning and errors.
  */
 export function plainGetReader({
   origin,

@@ -36,7 +36,7 @@ function urlPattern({ origin, baseUrl }: MockConfig): RegExp {
   return new RegExp(`^(${escapePattern(baseUrl)}/.*|${[...folders, qrCode].join('|')})$`);
 }
 
-/** Lets a page of another origin read all headers, as behind MSW; Playwright allows the rest. */
+/** Lets a page of another origin read all headers, as with MSW. Playwright sets the other CORS headers. */
 function headersFor(request: PlaywrightRequest, response: Response): Record<string, string> {
   const headers = Object.fromEntries(response.headers);
   const { origin } = request.headers();
@@ -64,8 +64,8 @@ const handlerOf =
 
 /**
  * Gives a page, or all pages of a browser context, their own service within the test process: requests to `baseUrl`, and to the pictures
- * that responses link to, get its responses by `page.route`. It needs no port and no service worker. Call it before the page is opened;
- * it ends with the page.
+ * that responses link to, get its responses by `page.route`. It needs no port and no service worker. Call it before you open the page. The
+ * service ends with the page.
  *
  * Rejects with a TypeError for an unknown option or an invalid value, and with an Error for an invalid catalogue or dialect.
  *
@@ -89,19 +89,19 @@ export interface TopupFixtures {
   mockOptions: MockOptions;
 }
 
-/** Playwright's own fixtures that the fixture uses. */
+/** Playwright's own fixtures that this fixture uses. */
 export interface PlaywrightFixtures {
   context: PlaywrightTarget;
   baseURL: string | undefined;
   mockOptions: MockOptions;
 }
 
-/** A relative base URL belongs to the app. */
+/** Resolves a relative base URL against the app's URL. */
 const resolveBaseUrl = ({ baseUrl }: MockOptions, baseURL: string | undefined): string | undefined =>
   baseUrl !== undefined && baseURL !== undefined ? new URL(baseUrl, baseURL).href : baseUrl;
 
 /**
- * Fixtures for Playwright Test: `mock`, which every test gets whether it names it or not, and the option `mockOptions`.
+ * Fixtures for Playwright Test: `mock`, which every test gets automatically, and the option `mockOptions`.
  *
  * @example
  * export const test = base.extend<TopupFixtures>(topupFixtures);

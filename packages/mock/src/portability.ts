@@ -15,17 +15,17 @@ export interface PortabilityFinding {
    * know whether the app depends on the header.
    */
   readonly elsewhere: 'needed' | 'ignored';
-  /** Number of calls that used it. */
+  /** Number of calls that used the extension. */
   readonly calls: number;
 }
 
 /** The extensions that an app used, which another service may not have. */
 export interface PortabilityReport {
-  /** Whether no finding is `needed`: the app works with any service of the interface document. */
+  /** True if no finding is `needed`, so that the app works with any service that follows the interface document. */
   readonly portable: boolean;
   /** Number of calls in the report. */
   readonly calls: number;
-  /** `needed` first, then by number of calls. */
+  /** Findings: `needed` first, then by number of calls. */
   readonly findings: readonly PortabilityFinding[];
 }
 
@@ -41,7 +41,7 @@ const needed: ReadonlySet<Kind> = new Set(['route', 'accept', 'alias'] satisfies
 
 const routeName = (operation: Operation): string => `${routes[operation].method} ${routes[operation].path}`;
 
-/** The names of the routes that the interface doesn't specify. */
+/** Names of routes that the interface doesn't specify. */
 const extensionRoutes = new Map<Operation, string>(
   operations
     .filter((operation) => operation !== 'listGames' && operation !== 'createOrder')
@@ -62,7 +62,7 @@ const usesAlias = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'messenger_number' in body && !('whatsapp' in body);
 
 export function createUsageLog(): UsageLog {
-  /** By name, because no name has two kinds. */
+  /** Counts by name, because every name has only one kind. */
   const counts = new Map<string, { kind: Kind; name: string; calls: number }>();
   let calls = 0;
 

@@ -5,7 +5,7 @@ import { type Hash, type RandomBytes, seededRandom } from '@topup-kit/core/platf
 /** SHA-256 in plain JavaScript: browsers don't have `node:crypto`, and WebCrypto is asynchronous. */
 export const sha256Hex: Hash = (text) => bytesToHex(sha256(utf8ToBytes(text)));
 
-/** A hash function that caches its last result, because most calls have the same key. */
+/** Creates a hash function that caches its last result, because most calls have the same key. */
 export function createCachedHash(): Hash {
   let last = { text: '', hex: sha256Hex('') };
   return (text) => {
@@ -14,6 +14,6 @@ export function createCachedHash(): Hash {
   };
 }
 
-/** Random bytes for one purpose, independent of other uses of the same seed. */
+/** Creates random bytes for one purpose, independent of other uses of the same seed. */
 export const randomFor = (seed: number, subject: string): RandomBytes =>
   seededRandom(sha256Hex, `${seed}\n${subject}`);

@@ -8,7 +8,7 @@ const jsonPath = (path: readonly PropertyKey[]): string =>
     '$',
   );
 
-/** The paths of fields that parsing removed, because the schema doesn't know them. */
+/** Returns the paths of fields that parsing removed because the schema doesn't know them. */
 function unknownPaths(value: unknown, parsed: unknown, path: readonly PropertyKey[] = []): string[] {
   if (typeof value !== 'object' || value === null || typeof parsed !== 'object' || parsed === null) return [];
   const known = new Map<string, unknown>(Object.entries(parsed));
@@ -32,7 +32,7 @@ const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
     body,
   );
 
-/** Describes an issue. The schemas have only the message `Invalid input`, which keeps them small. */
+/** Describes an issue. The schemas have only the message `Invalid input`, to keep them small. */
 function describeIssue({ path, message, expected, values }: Issue, response: unknown): string {
   const wanted = values ? values.map((value) => JSON.stringify(value)).join(' or ') : expected;
   if (wanted === undefined) return message;

@@ -21,7 +21,7 @@ interface SandboxParts {
   restore(snapshot: unknown): void;
 }
 
-/** The mock as a sandbox, so that the controls of sandboxes act on it. Its world changes with each reset. */
+/** Adapts the mock to a sandbox, so that sandbox controls work on it. Each reset replaces its world. */
 function sandboxOf({ worlds, webhooks, note, reset, orderOf, ...parts }: SandboxParts): Sandbox {
   const { current } = worlds;
   const snapshots = createKeptSnapshots<MockSnapshot>();
@@ -85,7 +85,7 @@ function sandboxOf({ worlds, webhooks, note, reset, orderOf, ...parts }: Sandbox
   };
 }
 
-/** Runs a control of a sandbox by its name. Rejects with an Error in words. */
+/** Runs a control of a sandbox by its name. Rejects with an Error that has a readable message. */
 export type RunControl = (name: string, input: object) => Promise<object>;
 
 export function createControlRunner(parts: SandboxParts): RunControl {

@@ -4,8 +4,8 @@ import { readScenarioHeader, type SupplierOutcome } from '@topup-kit/core/featur
 import { checkNames, suggestion } from './known-names.ts';
 
 /**
- * The scenarios of a mock, which are deliberate failures. Each has a description. With `payment-declined`, orders that are created
- * while it is active also become FAILED two seconds later.
+ * The scenarios of a mock, which are simulated failures, with their descriptions. While `payment-declined` is active, new orders become
+ * FAILED after two seconds.
  */
 export const scenarios = {
   ...orderScenarios,
@@ -36,7 +36,7 @@ export function requireScenario(name: string): ScenarioName {
 
 /** The outcome of an order, decided when it is placed. */
 export interface PlannedOutcome {
-  /** When the gateway declines the payment, in unix milliseconds of world time; null if it doesn't. */
+  /** Time at which the gateway declines the payment, in unix milliseconds of world time; null if it doesn't. */
   declinedAt: number | null;
   supplier: SupplierOutcome;
 }
@@ -44,14 +44,14 @@ export interface PlannedOutcome {
 /** Time until the gateway declines a payment, in milliseconds of world time. */
 const declineDelay = 2_000;
 
-/** The outcome that scenarios plan for an order; null if they don't affect it. */
+/** Plans the outcome of an order by scenarios; null if they don't affect the order. */
 export function planOutcome(names: readonly ScenarioName[], now: number): PlannedOutcome | null {
   const declinedAt = names.includes('payment-declined') ? now + declineDelay : null;
   const supplier = names.find((name) => name === 'supplier-fails' || name === 'supplier-down') ?? null;
   return declinedAt === null && supplier === null ? null : { declinedAt, supplier };
 }
 
-/** The scenarios in the header of a request, or the error for an unknown name. */
+/** Reads the scenarios in a request's header, or returns the error for an unknown name. */
 export const scenariosFromHeader = (
   request: Pick<Request, 'headers'>,
 ): readonly ScenarioName[] | DomainError =>
@@ -61,10 +61,7 @@ export const scenariosFromHeader = (
 export interface ScenarioScope {
   /** Only calls to this operation; all if left out. */
   operation?: Operation | undefined;
-  /**
-   * Number of next calls, or of orders that the scenario affects. If left out, the scenario is active until it is cleared. A call that
-   * matches no route doesn't count.
-   */
+  /** Number of calls or orders to affect. If left out, the scenario stays until it is cleared. A call without a route doesn't count. */
   times?: number | undefined;
 }
 
@@ -76,7 +73,7 @@ export interface ActiveScenario extends Readonly<ScenarioScope> {
 /** The scenarios that affect a call. */
 export interface CallScenarios {
   names: readonly ScenarioName[];
-  /** Names of scenarios about orders that have `times`. They count when they affect an order. */
+  /** Names of active order scenarios with `times`. Each counts down when it affects an order. */
   limited: readonly ScenarioName[];
 }
 
@@ -85,11 +82,11 @@ export interface ScenarioRegistry {
   active(): readonly ActiveScenario[];
   use(name: ScenarioName, place?: ScenarioScope): void;
   clear(): void;
-  /** Tells whether a scenario is active without limits, so that it also affects earlier orders. */
+  /** Tells whether a scenario is active without limits, so that it affects earlier orders, too. */
   isOn(name: ScenarioName): boolean;
-  /** Returns the scenarios that affect a call, and counts the call for those that are not about orders. */
+  /** Returns the scenarios that affect a call, and counts the call for scenarios that are not about orders. */
   take(operation: Operation | null): CallScenarios;
-  /** Counts an order that a scenario affects; false if the scenario has ended in the meantime. */
+  /** Counts an order that a scenario affects; returns false if the scenario has ended in the meantime. */
   spend(name: ScenarioName): boolean;
 }
 

@@ -7,9 +7,9 @@ type PageStorage = Record<'getItem', (key: string) => string | null> &
   Record<'removeItem', (key: string) => void> &
   Record<'setItem', (key: string, value: string) => void>;
 
-/** A page's storage until its tab is closed; undefined outside of pages, and where the page may not use it. */
+/** Returns the storage that a page has until its tab is closed; undefined outside of pages, and if the page may not use it. */
 function pageStorage(): PageStorage | undefined {
-  // safe: it has what a page has, or nothing of it
+  // safe: both properties are optional
   const page = globalThis as { document?: object; sessionStorage?: PageStorage };
   try {
     return page.document && page.sessionStorage;
@@ -18,12 +18,12 @@ function pageStorage(): PageStorage | undefined {
   }
 }
 
-/** What is kept: the state, and of which options it is. */
+/** The stored state, and a hash of the options that it belongs to. */
 interface Kept extends MockSnapshot {
   options?: string | undefined;
 }
 
-/** The world that a page had before its reload, and what keeps it for the next one. Without a page, nothing is kept. */
+/** Restores the world that a page had before its reload. `keep` saves it for the next reload. Outside of a page, nothing is saved. */
 export function openSession(config: MockConfig): {
   worlds: Worlds;
   keep(snapshot: () => MockSnapshot): void;
@@ -43,7 +43,7 @@ export function openSession(config: MockConfig): {
       return createWorlds(config, snapshot);
     } catch (error) {
       storage?.removeItem(key);
-      // safe: what reads a snapshot throws errors alone
+      // safe: code that reads a snapshot throws only errors
       logWarning(`The orders from before the reload were dropped. ${(error as Error).message}`);
       return createWorlds(config);
     }

@@ -1,7 +1,7 @@
 import { fieldMessage } from '@topup-kit/core/contract';
 import { DomainError } from '@topup-kit/core/engine';
 
-/** The problem, for the developer of a test. */
+/** Converts a DomainError to a TypeError for the developer of a test. */
 const asTypeError = ({ fields = {} }: DomainError): TypeError =>
   new TypeError(
     Object.entries(fields)
@@ -9,7 +9,7 @@ const asTypeError = ({ fields = {} }: DomainError): TypeError =>
       .join(' '),
   );
 
-/** Does something whose DomainErrors are mistakes of a test. @throws TypeError that names the problem. */
+/** Runs work, and converts its DomainErrors, which are mistakes in a test. @throws TypeError that names the problem. */
 export function inTypeErrors<Result>(work: () => Result): Result {
   try {
     return work();

@@ -6,7 +6,7 @@ import type { MockConfig } from './options.ts';
 /** Weights of mistakes; a completely different path segment has weight 1. */
 const weight = { method: 0.25, missingSegment: 0.6 };
 
-/** The distance between a path segment and that of a route, from 0 to 1; a parameter matches any text. */
+/** Returns the distance between a path segment and a route's segment, from 0 to 1. A parameter matches any text. */
 function segmentDistance(given: string | undefined, segment: string | undefined): number {
   if (given === undefined || segment === undefined || given === '') return weight.missingSegment;
   return segment.startsWith('{') ? 0 : editDistance(given, segment) / Math.max(given.length, segment.length);
@@ -21,7 +21,7 @@ function pathDistance(given: readonly string[], segments: readonly string[]): nu
 
 const segmentsOf = (path: string): string[] => path.split('/').slice(1);
 
-/** The most similar route, such as `POST /order`. */
+/** Returns the most similar route, such as `POST /order`. */
 function nearestRoute(method: string, path: string): string {
   const typed = segmentsOf(path.toLowerCase());
   const candidates = Object.values<Route>(routes).map((route) => ({
@@ -33,13 +33,13 @@ function nearestRoute(method: string, path: string): string {
 
 interface Warnings {
   unmatched(call: Call): void;
-  /** Warns once of a call that failed randomly, with the seed that repeats it. */
+  /** Warns once about a call that failed randomly, with the seed that repeats the failure. */
   failedByChance(call: Call): void;
 }
 
 export function createWarnings({ baseUrl, basePath, seed, seedIsRandom }: MockConfig): Warnings {
   let seedIsKnown = !seedIsRandom;
-  /** The path without the base path, which is duplicated if the client adds it again. */
+  /** Removes the base path from a path. It occurs twice if the client adds it again. */
   const relative = (path: string): string =>
     path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
   return {

@@ -3,7 +3,7 @@ import { logError } from './console.ts';
 import { randomFor } from './random.ts';
 import type { Worlds } from './world/worlds.ts';
 
-/** Sends the events of the current world. */
+/** Creates the webhooks of the current world. */
 export const createWebhooks = (worlds: Worlds, seed: number) =>
   createSandboxWebhooks({
     current: worlds.current,

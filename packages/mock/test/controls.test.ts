@@ -37,7 +37,7 @@ it('delivers immediately', async () => {
   expect(await state(orderId)).toBe('PAID / Sukses');
 });
 
-it('fails a delivery, and refunds it', async () => {
+it('fails a delivery, and refunds the order', async () => {
   const mock = createMockService();
   const { order, state } = shopOf(mock);
   const { orderId } = await order();
@@ -148,7 +148,7 @@ it.each(['soon', -1, Number.NaN, 0.5, '3654d', Number.MAX_SAFE_INTEGER])(
   },
 );
 
-it('replaces the catalogue, and returns a copy that the caller may change', async () => {
+it('replaces the catalogue, and returns a copy that callers may change', async () => {
   const mock = createMockService();
   const catalog = mock.catalog.get();
   expect(catalog.games).toHaveLength((sandboxCatalogFile as typeof catalog).games.length);
@@ -200,7 +200,7 @@ it("returns a list of calls that later calls don't change", async () => {
   expect(mock.requests).toMatchObject([{ status: 200 }]);
 });
 
-it('lists no body for an empty one', async () => {
+it('lists no body if the body is empty', async () => {
   const mock = createMockService();
   await shopOf(mock).ask('/order', { method: 'POST', body: '' });
   expect(mock.requests[0]).not.toHaveProperty('body');

@@ -28,7 +28,7 @@ forEachDialect((createMock, name) => {
       expect(data).toMatchObject({ payment_status: 'UNPAID', buy_status: 'Pending', total_price: 40_000 });
     });
 
-    it("rejects the SDK's order in a way that it understands", async () => {
+    it("rejects the SDK's order in a form that the SDK understands", async () => {
       const mock = createMock();
       const refused = clientOf(mock).orders.create({ ...sampleOrder, game: 'no-such-game' });
       await expect(refused).rejects.toThrow(TopupError);
@@ -57,7 +57,7 @@ it('runs through every dialect once, and lets a test choose other options', () =
   expect(seen.length).toBeGreaterThan(10);
 });
 
-it('rejects a profile, which would be another service', () => {
+it('rejects a profile, because it would be another service', () => {
   forEachDialect((createMock) => {
     expect(() => createMock({ profile: 'kit' } as object)).toThrow('does not allow the option profile');
   });

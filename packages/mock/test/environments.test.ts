@@ -20,7 +20,7 @@ it('runs in its environment', () => {
   expect(navigator.userAgent).toMatch(names[environment]);
 });
 
-it.runIf(environment === 'jsdom')('has bytes of two realms in jsdom', () => {
+it.runIf(environment === 'jsdom')('uses bytes of two realms in jsdom', () => {
   expect(new TextEncoder().encode('').constructor).not.toBe(Uint8Array);
 });
 
@@ -114,7 +114,7 @@ it('follows an order through its states', async () => {
 });
 
 // Happy DOM itself reads what this takes away.
-describe.runIf(environment !== 'happy-dom')('where a Request has no body, as in Firefox', () => {
+describe.runIf(environment !== 'happy-dom')('a browser whose Request has no body, such as Firefox', () => {
   const client = createTopupClient({ baseUrl: mock.baseUrl, fetch: mock.fetch });
   beforeEach(() => {
     vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(undefined as never); // safe: so it is there

@@ -4,7 +4,7 @@ import { createMockService, createTopupMock } from '../src/index.ts';
 import { sampleOrder, shopOf } from './helpers/shop.ts';
 
 describe('the faults of a mock', () => {
-  it('strike by operation and game, a given number of times, and are listed with a count', async () => {
+  it('take effect by operation and game, a given number of times, and are listed with a count', async () => {
     const mock = createMockService();
     const shop = shopOf(mock);
     mock.faults.add({ error: 'GAME_CLOSED', operation: 'createOrder', game: 'mobile-legends', times: 1 });
@@ -41,7 +41,7 @@ describe('the faults of a mock', () => {
     expect(await count()).toBe(2);
   });
 
-  it('have the gateway say something else of a payment, in the process and in a file of steps', async () => {
+  it("change the gateway's report on a payment, in the process and in a file of steps", async () => {
     const mock = createMockService();
     mock.faults.add({ payment: 'declined', account: sampleOrder.id, times: 1 });
     const { order_id } = await mock.orders.create(sampleOrder);
@@ -74,7 +74,7 @@ describe('the faults of a mock', () => {
     expect(mock.faults.list()).toEqual([]);
   });
 
-  it("let a gateway's faults strike again after a restored snapshot", async () => {
+  it("let a gateway's faults take effect again after a snapshot is restored", async () => {
     const mock = createMockService();
     mock.faults.add({ scenario: 'gateway-down' });
     mock.restore(mock.snapshot());
@@ -113,7 +113,7 @@ describe('the faults of a mock', () => {
   });
 });
 
-it('faults reach an app through MSW, also cut connections and half a body', async () => {
+it('affect an app through MSW, including cut connections and half a body', async () => {
   const mock = createTopupMock({ baseUrl: 'http://shop.test/api' });
   const server = setupServer(...mock.handlers);
   server.listen();
@@ -144,7 +144,7 @@ describe('an order that a test prepares', () => {
     expect(mock.faults.list()).toMatchObject([{ struck: 0, active: true }]);
   });
 
-  it('meets a fault of the supplier later, as any other', async () => {
+  it("is affected by a supplier's fault later, like any other order", async () => {
     const mock = createMockService();
     mock.faults.add({ reason: 'account_not_found' });
     const { order_id } = await mock.orders.create(sampleOrder, 'PAID / Proses');

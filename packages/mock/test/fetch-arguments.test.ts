@@ -129,7 +129,7 @@ it('reads the headers when it is called', async () => {
   expect((await response).status).toBe(200);
 });
 
-describe('a response has everything of a Response:', () => {
+describe('a response has all properties of a Response:', () => {
   const getState = async (): Promise<Response> => {
     const shop = shopOf(newMock());
     const { orderId } = await shop.order();
@@ -153,7 +153,7 @@ describe('a response has everything of a Response:', () => {
     await expect(response[read]()).rejects.toThrow(TypeError);
   });
 
-  it('has clone()', async () => {
+  it('can be cloned with clone()', async () => {
     const response = await getState();
     const copy = response.clone();
     expect(await copy.text()).toBe(await response.text());
@@ -161,7 +161,7 @@ describe('a response has everything of a Response:', () => {
     expect(() => response.clone()).toThrow(TypeError);
   });
 
-  it('has a body that can be read in bytes, and wrapped in another Response', async () => {
+  it('has a body that can be read in bytes, and passed to another Response', async () => {
     const reader = (await getState()).body?.getReader({ mode: 'byob' });
     const { value } = (await reader?.read(new Uint8Array(9))) ?? {};
     expect(new TextDecoder().decode(value)).toBe('{"success');

@@ -40,7 +40,7 @@ it('matches the JSON Schema of catalogue files', async () => {
   expect(validate.errors).toBeNull();
 });
 
-it('returns the same catalogue for a seed, and another for another seed', () => {
+it('returns the same catalogue for the same seed, and another catalogue for another seed', () => {
   expect(generateCatalog({ seed: 5 })).toEqual(generateCatalog({ seed: 5 }));
   expect(gameOf(generateCatalog({ seed: 6 }), 7).title).not.toBe(
     gameOf(generateCatalog({ seed: 5 }), 7).title,
@@ -78,7 +78,7 @@ it('generates the same games and prices in both languages, with their own texts'
   expect(gameOf(en, 1).description).toContain(' is ');
 });
 
-it('generates whole hundreds of rupiah, and a promo price below the usual one', () => {
+it('generates prices in whole hundreds of rupiah, and a promo price below the usual price', () => {
   for (const { selling_price, promo_price, is_promo } of generateCatalog({ games: 300 }).games.flatMap(
     ({ products }) => products,
   )) {
@@ -105,7 +105,7 @@ it('generates a few popular games and a few closed ones', () => {
   }
 });
 
-it('works in a mock', async () => {
+it('generates a catalogue that works in a mock', async () => {
   const catalog = generateCatalog({ games: 100, products: 2, seed: 9 });
   const { baseUrl, apiKey, fetch } = createTopupMock({ catalog });
   const headers = { 'X-API-KEY': apiKey, 'Content-Type': 'application/json' };
@@ -133,7 +133,7 @@ it('works in a mock', async () => {
   });
 });
 
-it("has the sandbox's payment methods, but none of its games", () => {
+it("contains the sandbox's payment methods, but none of its games", () => {
   const { payment_methods, games } = generateCatalog({ games: 2_000 });
   const sandbox = sandboxCatalog();
   const titles = new Set(sandbox.games.map(({ title }) => title));

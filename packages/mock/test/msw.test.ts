@@ -31,7 +31,7 @@ it('shares one world between MSW and in-process requests', async () => {
   expect(mock.requests.map(({ operation }) => operation)).toEqual(['createOrder', 'getInvoice']);
 });
 
-it('serves pictures, and passes requests for other files of the same folders through', async () => {
+it('serves pictures, and passes on requests for other files in the same folders', async () => {
   const { games } = await (await ask('/games')).json();
   expect((await fetch(games[0].image)).headers.get('Content-Type')).toMatch(/^image\/svg/);
   server.use(http.get('https://shop.test/assets/app.js', () => HttpResponse.text('app')));

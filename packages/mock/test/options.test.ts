@@ -13,12 +13,12 @@ it.each<[string, MockOptions, string]>([
     { sed: 3 } as object,
     'unknown option "sed" of createMockService. Did you mean seed? The options are baseUrl, seed, auth, locale, catalog, profile, dialect, scenario, latency, paymentUrl, persist.',
   ],
-  ['no latency', { latency: null as never }, 'latency must be whole milliseconds'],
+  ['an invalid latency', { latency: null as never }, 'latency must be whole milliseconds'],
   ['a latency of three numbers', { latency: [1, 2, 3] as never }, 'or [minimum, maximum], got [1,2,3]'],
-  ['a paymentUrl that is no function', { paymentUrl: 'x' as never }, 'paymentUrl must be a function'],
+  ['a paymentUrl that is not a function', { paymentUrl: 'x' as never }, 'paymentUrl must be a function'],
   ['a seed with a fraction', { seed: 1.5 }, 'seed must be a whole number, got 1.5'],
   ['a negative latency', { latency: -1 }, 'latency must be whole milliseconds'],
-  ['a latency that ends before it begins', { latency: [9, 3] }, 'or [minimum, maximum], got [9,3]'],
+  ['a latency whose maximum is below its minimum', { latency: [9, 3] }, 'or [minimum, maximum], got [9,3]'],
   [
     'an unknown scenario',
     { scenario: 'fire' as 'slow' },
@@ -36,11 +36,11 @@ it.each<[string, MockOptions, string]>([
   ],
   ['an unknown auth', { auth: 'on' as 'off' }, 'auth must be one of strict, off, got "on"'],
   ['an unknown entry of a dialect', { dialect: { colour: 1 } as object }, 'dialect has no colour'],
-])('refuses %s and says why', (_what, options, message) => {
+])('rejects %s, and gives the reason', (_what, options, message) => {
   expect(() => createMockService(options)).toThrow(message);
 });
 
-it('accepts undefined for an option, also by its types', () => {
+it('accepts undefined for an option, even by its types', () => {
   const options: MockOptions = {
     seed: undefined,
     latency: undefined,
@@ -56,7 +56,7 @@ it('names the function and suggests the option', () => {
   );
 });
 
-it('rejects an invalid catalogue, and names each wrong value', () => {
+it('rejects an invalid catalogue, and names each invalid value', () => {
   const catalog = structuredClone(sandboxCatalogFile) as NonNullable<MockOptions['catalog']>;
   const [game] = catalog.games;
   if (game) game.slug = 'Mobile Legends';
@@ -84,7 +84,7 @@ it('requires a key unless auth is off', async () => {
   expect((await open.fetch(`${open.baseUrl}/games`, { headers })).status).toBe(200);
 });
 
-it('has a second account, which sees nothing of the first', async () => {
+it('offers a second account, which sees nothing of the first account', async () => {
   const mock = createMockService();
   const { order, ask } = shopOf(mock);
   const { orderId } = await order();
@@ -93,7 +93,7 @@ it('has a second account, which sees nothing of the first', async () => {
   expect((await ask(`/invoice/${orderId}`, { headers })).status).toBe(404);
 });
 
-it('separates the second account also if auth is off', async () => {
+it('separates the second account even if auth is off', async () => {
   const mock = createMockService({ auth: 'off' });
   const { order, ask } = shopOf(mock);
   const { orderId } = await order();
@@ -120,7 +120,7 @@ it.each([
   expect(data.payment_url).toMatch(expected);
 });
 
-it('has nothing beyond the interface in the profile interface-only', async () => {
+it('offers nothing beyond the interface in the profile interface-only', async () => {
   const { ask, order } = shopOf(createMockService({ profile: 'interface-only' }));
   expect((await ask('/games')).status).toBe(200);
   expect((await ask('/games/mobile-legends')).status).toBe(404);

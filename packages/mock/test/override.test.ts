@@ -133,7 +133,7 @@ describe('invalid overrides', () => {
     [null, 'got null'],
     ['text', 'got "text"'],
     [Response.json({}), "got a Response (to return one, use MSW's http.get or http.post)"],
-  ])('%s', (response, got) => {
+  ])('rejects the override %s', (response, got) => {
     const override = (): unknown => mock.override('listGames', response as never);
     expect(override).toThrow(
       'must be its response body, { code } of an error, or a function that returns one of them',

@@ -39,13 +39,13 @@ const catalog = (count: number): CatalogFile => ({
   games: games.slice(0, count),
 });
 
-describe('the state of a page that is kept over a reload', () => {
+describe('the state of a page that is kept when the page reloads', () => {
   it.each<[string, MockOptions, MockOptions]>([
     ['a changed catalogue', { catalog: catalog(3) }, { catalog: catalog(2) }],
     ['another language of the catalogue', {}, { locale: 'en' }],
     ['another scenario', { scenario: 'supplier-fails' }, { scenario: 'maintenance' }],
     ['a scenario that is no longer in the options', { scenario: 'supplier-fails' }, {}],
-  ])('is dropped with a warning for %s', async (_, before, after) => {
+  ])('drops the state with a warning for %s', async (_, before, after) => {
     const mock = load(before);
     mock.scenarios.clear();
     const { order_id: orderId } = await mock.orders.create(order);
@@ -60,7 +60,7 @@ describe('the state of a page that is kept over a reload', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('stays with the same options', async () => {
+  it('keeps the state if the options are the same', async () => {
     const { order_id: orderId } = await load({
       catalog: catalog(3),
       scenario: 'slow',

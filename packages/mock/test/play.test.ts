@@ -29,7 +29,7 @@ it('plays a file of steps, as an object or as its text', async () => {
   expect((await shopOf(mock).ask(`/invoice/${names.first}`)).status).toBe(404);
 });
 
-it('plays on in a new world after a reset', async () => {
+it('continues in a new world after a reset', async () => {
   const mock = createMockService();
   mock.faults.add({ error: 'GAME_CLOSED' });
   const { names } = await mock.play({

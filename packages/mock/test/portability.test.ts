@@ -7,7 +7,7 @@ vi.spyOn(console, 'warn').mockImplementation(() => {});
 const named = ({ findings }: PortabilityReport): string[] =>
   findings.map(({ kind, name, elsewhere, calls }) => `${kind}: ${name} (${elsewhere}, ${calls})`);
 
-it('has no findings for an app that reads the list and places an order', async () => {
+it('reports no findings for an app that reads the list and places an order', async () => {
   const mock = createMockService();
   const { ask, order } = shopOf(mock);
   await ask('/games');
@@ -68,7 +68,7 @@ it('includes calls before a reset', async () => {
   expect(mock.portability().calls).toBe(1);
 });
 
-it('also lists a route that the service does not have', async () => {
+it('lists a route that the service does not have', async () => {
   const mock = createMockService({ profile: 'interface-only' });
   await shopOf(mock).ask('/games/mobile-legends');
   expect(named(mock.portability())).toEqual(['route: GET /games/{slug} (needed, 1)']);

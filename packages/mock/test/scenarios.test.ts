@@ -60,7 +60,7 @@ describe('the effect of each scenario', () => {
     expect(await shop.state(orderId)).toBe('PAID / Sukses');
   });
 
-  it('gateway-down: fails an order with 500 and stores nothing; other errors of the order come first', async () => {
+  it('gateway-down: fails an order with 500 and stores nothing, but reports other errors of the order first', async () => {
     mock.scenarios.use('gateway-down');
     const failed = await shop.post({ promo_code: 'ONCE20' });
     expect(failed.status).toBe(500);
@@ -126,7 +126,7 @@ describe('the effect of each scenario', () => {
   });
 });
 
-describe('the place and number of a scenario', () => {
+describe('the scope and the count of a scenario', () => {
   it('affects one operation', async () => {
     mock.scenarios.use('maintenance', { operation: 'listGames' });
     expect((await shop.ask('/games')).status).toBe(503);
@@ -163,7 +163,7 @@ describe('the place and number of a scenario', () => {
     expect(mock.scenarios.active).toEqual([]);
   });
 
-  it('makes the gateway fail for the first order that reaches it only', async () => {
+  it('makes the gateway fail only for the first order that reaches it', async () => {
     mock.scenarios.use('gateway-down', { times: 1 });
     const statuses = [];
     for (const changes of [{ game: 'no-such-game' }, {}, {}])
@@ -203,7 +203,7 @@ describe('the place and number of a scenario', () => {
     expect(await shop.state(other.orderId)).toBe('PAID / Sukses');
   });
 
-  it('keeps the outcome of an order that an idempotency key replays', async () => {
+  it('keeps the outcome of an order when an idempotency key replays it', async () => {
     const headers = { 'Idempotency-Key': 'one' };
     const { orderId } = await shop.order({}, headers);
     await shop.order({}, { ...headers, 'X-Topup-Scenario': 'payment-declined' });
@@ -211,7 +211,7 @@ describe('the place and number of a scenario', () => {
     expect(await shop.state(orderId)).toBe('UNPAID / Pending');
   });
 
-  it('allows several at once', async () => {
+  it('allows several scenarios at the same time', async () => {
     mock.scenarios.use('supplier-fails');
     mock.scenarios.use('maintenance', { operation: 'listGames' });
     expect((await shop.ask('/games')).status).toBe(503);

@@ -54,7 +54,7 @@ describe('the JSON of a snapshot', () => {
     expect(await state(orderIds[0] ?? '')).toBe('PAID / Sukses');
   });
 
-  it('is the same when nothing has happened since it was restored, but for its moment', async () => {
+  it('is unchanged, except for its time, if nothing has happened since it was restored', async () => {
     const { mock } = await busyMock();
     const first = JSON.parse(jsonOf(mock));
     const other = createMockService({ seed: 7 });
@@ -69,7 +69,7 @@ describe('the JSON of a snapshot', () => {
       });
   });
 
-  it('has sorted keys, readable moments, a format, and neither keys nor logins', async () => {
+  it('has sorted keys, readable times, a format, and neither keys nor logins', async () => {
     const { mock, orderIds } = await busyMock();
     const text = jsonOf(mock);
     const snapshot = JSON.parse(text);
@@ -105,7 +105,7 @@ describe('the JSON of a snapshot', () => {
     expect(await shopOf(other).state(orderIds[0] ?? '')).toBe('UNPAID / Pending');
   });
 
-  it('continues with the sequence of changes, so that a receiver gets only what is new', async () => {
+  it('continues the sequence of changes, so that a receiver gets only new events', async () => {
     const { mock, orderIds } = await busyMock();
     const other = createMockService();
     const types: string[] = [];
@@ -192,7 +192,7 @@ describe('a seed', () => {
     whatsapp: '081234567890',
   };
 
-  it('makes clock, catalogue, orders in states and faults, in this order', async () => {
+  it('sets clock, catalogue, orders in states and faults, in this order', async () => {
     const mock = createMockService();
     const { games, promos: _left, ...catalog } = mock.catalog.get();
     const orders = await mock.populate({

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createMockService } from '../src/index.ts';
 import { shopOf } from './helpers/shop.ts';
 
-it('can restore a snapshot several times', async () => {
+it('restores a snapshot several times', async () => {
   const mock = createMockService();
   const { order, state } = shopOf(mock);
   const { orderId } = await order();
@@ -38,7 +38,7 @@ it('restores the clock, uses of promo codes, scenarios, requests and the catalog
   expect((await post({ promo_code: 'ONCE20' })).status).toBe(201);
 });
 
-it('resets to the start', async () => {
+it('resets to the initial state', async () => {
   const mock = createMockService({ scenario: 'flaky' });
   mock.scenarios.clear();
   const { order, ask } = shopOf(mock);
@@ -91,7 +91,7 @@ it("restores another mock's snapshot", async () => {
   expect(await shopOf(mock).state(orderId)).toBe('UNPAID / Pending');
 });
 
-it('takes and restores a snapshot of a thousand orders in a fraction of the time that placing them takes', async () => {
+it('takes and restores a snapshot of a thousand orders in a fraction of the time that it takes to place them', async () => {
   const mock = createMockService();
   const { order } = shopOf(mock);
   const beginning = performance.now();

@@ -31,7 +31,7 @@ it.each([
   ]);
 });
 
-it('suggests no route for a CORS preflight, but an origin without one', async () => {
+it('suggests no route for a CORS preflight, but suggests one for an origin without a path', async () => {
   await ask('/games', { method: 'OPTIONS' });
   expect(warned).toEqual([
     expect.stringMatching(/OPTIONS \S+\/games is a CORS preflight.*own origin, such as \/api/),

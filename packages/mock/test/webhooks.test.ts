@@ -29,7 +29,7 @@ function createShop() {
 const whole = ['order.created', 'order.paid', 'order.processing', 'order.delivered'];
 
 describe('webhooks of a mock', () => {
-  it('delivers webhooks like a server, in the order of events', async () => {
+  it('delivers webhooks like a server, in the sequence of events', async () => {
     const { mock, client, events, types } = createShop();
     const { orderId } = await client.orders.create(order);
     await mock.orders.pay(orderId);
@@ -61,7 +61,7 @@ describe('webhooks of a mock', () => {
     expect(types).toHaveLength(2);
   });
 
-  it('sends events after a change of the clock, and for every state of an order', async () => {
+  it('sends events after a change of the clock, and for each state of an order', async () => {
     const { mock, types } = createShop();
     await mock.orders.create(order);
     await mock.clock.advance('2h');
@@ -97,7 +97,7 @@ describe('webhooks of a mock', () => {
     ['forged', ['order.paid', 'order.processing'], ['INVALID_WEBHOOK_SIGNATURE']],
     ['late', ['order.paid', 'order.processing'], []],
   ];
-  it.each(faults)('fails on purpose: %s', async (fault, arrives, rejects) => {
+  it.each(faults)('fails as requested: %s', async (fault, arrives, rejects) => {
     const { mock, types, rejected } = createShop();
     mock.webhooks.fault(fault);
     await mock.orders.create(order, 'PAID / Proses');
@@ -107,7 +107,7 @@ describe('webhooks of a mock', () => {
     expect(types()).toEqual(fault === 'late' ? [...arrives, 'order.created'] : arrives);
   });
 
-  it('delivers out-of-order events by settled if nothing follows, and in turn', async () => {
+  it('delivers out-of-order events before settled() resolves if no event follows, and otherwise in sequence', async () => {
     const { mock, types } = createShop();
     mock.webhooks.fault('out-of-order', 2);
     await mock.orders.create(order, 'PAID / Proses');
@@ -146,7 +146,7 @@ describe('webhooks of a mock', () => {
     expect(mock.webhooks.sent.map(({ status }) => status)).toEqual([204, null, 204, null, 204, null]);
   });
 
-  it('reaches other receivers while one is slow, which gets its events in order later', async () => {
+  it('reaches other receivers while one receiver is slow, which later gets its events in order', async () => {
     const mock = createTopupMock();
     const { promise: slow, resolve: respond } = Promise.withResolvers<void>();
     const late: string[] = [];
@@ -166,7 +166,7 @@ describe('webhooks of a mock', () => {
     expect(mock.webhooks.sent.map(({ type }) => type)).toEqual(told.flatMap((type) => [type, type]));
   });
 
-  it('drops events that a slow receiver has not taken at a reset', async () => {
+  it('drops, at a reset, events that a slow receiver has not taken', async () => {
     const mock = createTopupMock();
     const { promise: slow, resolve: respond } = Promise.withResolvers<void>();
     const types: string[] = [];
@@ -182,7 +182,7 @@ describe('webhooks of a mock', () => {
     expect([types, mock.webhooks.sent]).toEqual([['order.created'], []]);
   });
 
-  it('accepts orders from a receiver, which have their own events', async () => {
+  it('accepts orders from a receiver, which cause their own events', async () => {
     const { mock, client, types } = createShop();
     let isFirst = true;
     mock.webhooks.on(async () => {

@@ -3,14 +3,14 @@ import type { CallbackReceiver } from '@topup-kit/core/callback';
 import { readBytes } from '@topup-kit/core/http';
 import ky from 'ky';
 
-/** A failed request to a provider. The message names the provider, and contains no secret and no address. */
+/** Error for a failed request to a provider. The message names the provider, and contains no secret and no address. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   /** Milliseconds until the request may be repeated, if the provider limits its frequency. */
   readonly retryAfterMs: number | undefined;
-  /** Whether the request was certainly not sent. */
+  /** True if the request was certainly not sent. */
   readonly isUnsent: boolean;
-  /** The status of an unreadable response. */
+  /** Status of an unreadable response. */
   readonly status: number | undefined;
 
   constructor(
@@ -31,13 +31,13 @@ export class ProviderError extends Error {
 
 export interface ProviderRequest {
   method: 'GET' | 'POST';
-  /** Below the base URL, such as `transaction/create`. */
+  /** Path below the base URL, such as `transaction/create`. */
   path: string;
   query?: Readonly<Record<string, string>>;
   json?: unknown;
   form?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
-  /** Maximum length of a response; 1 MiB by default. */
+  /** Maximum size of a response in bytes; 1 MiB by default. */
   maxBytes?: number | undefined;
   signal: AbortSignal;
 }
@@ -51,48 +51,48 @@ export interface ProviderHttp {
   /**
    * Sends a request once. Any status counts as a response.
    *
-   * @throws ProviderError if there is no response, or one that is too long or not JSON.
+   * @throws ProviderError if there is no response, or if the response is too long or not JSON.
    */
   send(request: ProviderRequest): Promise<ProviderResponse>;
-  /** Creates an error of this provider, with a shortened text without secrets. */
+  /** Creates an error of this provider. Its text is shortened, and contains no secrets. */
   error(text: string, options?: ConstructorParameters<typeof ProviderError>[1]): ProviderError;
 }
 
-/** Secrets that verify callbacks: the current one, and the previous one during a rotation. */
+/** Returns the secrets that verify callbacks: the current one, and during a rotation also the previous one. */
 export const withPrevious = (current: string, previous: string | undefined): readonly string[] =>
   previous === undefined ? [current] : [current, previous];
 
 const defaultMaxBytes = 1_048_576;
 
 /**
- * How long a request without a response may still take effect, in milliseconds. No provider documents this; servers in front of such
- * services time out within one minute, so this is twice that.
+ * Time within which a request without a response may still take effect, in milliseconds. No provider documents this time; servers in front
+ * of such services time out within one minute, so this is twice that.
  */
 export const requestLifetimeMs = 120_000;
 
 /**
- * Tells whether a status means for certain that a request had no effect. A status that may concern an earlier request with the same
- * content (406, 409), or a changing state, doesn't.
+ * Tells whether a status proves that a request had no effect. It returns false for a status that may concern an earlier request with the
+ * same content (406, 409) or a changing state.
  */
 export const isRejection = (status: number): boolean =>
   status >= 400 && status < 500 && !(status >= 406 && status <= 409) && status !== 412 && status !== 425;
 
 const longestText = 300;
 
-/** The code of the root error, such as ECONNREFUSED. */
+/** Returns the code of the root error, such as ECONNREFUSED. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
   return codeOf(error.cause);
 }
 
-/** Errors before a request is sent: unknown host, no connection, untrusted certificate. */
+/** Tells whether an error happened before a request was sent: unknown host, no connection, untrusted certificate. */
 const isUnsent = (code: string): boolean =>
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|UNABLE_TO_VERIFY/.test(
     code,
   );
 
-/** How a request failed, without the error itself, whose text may contain the address. */
+/** Describes how a request failed, without the error itself, whose text may contain the address. */
 function failureOf(error: unknown, { method }: ProviderRequest): { text: string; isUnsent: boolean } {
   const code = codeOf(error);
   if (code !== undefined && isUnsent(code))
@@ -106,20 +106,20 @@ function failureOf(error: unknown, { method }: ProviderRequest): { text: string;
   return { text, isUnsent: false };
 }
 
-/** HTTP for one provider. `secrets` never appear in an error. */
+/** Creates an HTTP client for one provider. `secrets` never appear in an error. */
 export function createProviderHttp({
   title,
   baseUrl,
   headers = {},
   secrets,
 }: {
-  /** Its name in errors. */
+  /** Name of the provider in errors. */
   title: string;
   baseUrl: string;
   headers?: Readonly<Record<string, string>>;
   secrets: readonly string[];
 }): ProviderHttp {
-  // No automatic repetition: the first request may have made a purchase or payment.
+  // Requests are not repeated automatically, because the first request may have made a purchase or a payment.
   const http = ky.create({ retry: 0, timeout: false, throwHttpErrors: false, redirect: 'manual', headers });
 
   const error: ProviderHttp['error'] = (text, options) => {
@@ -165,7 +165,7 @@ export function createProviderHttp({
   };
 }
 
-/** Shortens a text for a provider to a number of characters, without splitting one. */
+/** Shortens a text for a provider to a number of characters, without splitting a character. */
 export const shorten = (text: string, maxCharacters: number): string =>
   [...text].slice(0, maxCharacters).join('');
 
@@ -174,7 +174,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Compares two texts in a time that reveals nothing about them. */
 export const isSameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
 
-/** The JSON of a body; undefined if it is invalid. */
+/** Parses the JSON of a body; undefined if it is invalid. */
 export function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));
@@ -183,15 +183,15 @@ export function parseJson(body: Uint8Array): unknown {
   }
 }
 
-/** The reading of a callback that is not genuine (401), or unreadable (400). */
+/** Creates the result for a callback that is not genuine (401) or unreadable (400). */
 export const rejected = (status: 400 | 401, reason: string) =>
   ({ state: 'rejected', status, reason }) as const;
 
 /**
- * Responses to callbacks of a supplier that only needs to know whether to repeat them. Another shop's purchase with the same account is
- * unmatched, and needs no repetition.
+ * Creates responses to callbacks of a supplier that only needs to know whether to repeat them. A purchase of another shop with the same
+ * account is unmatched, and its callback needs no repetition.
  *
- * @param field the field of the body with the result
+ * @param field field of the body that contains the result
  */
 export const acknowledgement =
   (field: string): CallbackReceiver<unknown>['respond'] =>

@@ -2,32 +2,32 @@ import type { FailureReason } from '@topup-kit/core/contract';
 import type { PurchaseRequest, PurchaseResult, SupplierProduct } from '@topup-kit/core/supplier';
 import type { ProviderHttp } from './http.ts';
 
-/** How long a purchase waits for the list, which leaves time for the purchase itself. */
+/** Maximum time that a purchase waits for the list, in milliseconds. It leaves time for the purchase itself. */
 const waitMs = 5_000;
 
-/** Time-out of a list that purchases wait for. It continues when one gives up, and serves the next ones. */
+/** Timeout of reading a list, in milliseconds. Reading continues if one purchase stops waiting, and serves the next purchases. */
 const readMs = 60_000;
 
-/** How long an earlier list is valid for prices if no list can be read; equal for all suppliers. */
+/** Time for which an earlier list is valid for prices if no list can be read, in milliseconds; equal for all suppliers. */
 const lastListMs = 5 * 60_000;
 
 type PricedProduct = SupplierProduct & { price: number };
 
-/** A list with its time. */
+/** List with the time when it was read. */
 export interface PricedList {
   products: PricedProduct[];
-  /** Whether all rows could be read. */
+  /** True if all rows could be read. */
   isComplete: boolean;
 }
 
-/** Why a list forbids a purchase, and what the purchase waits for; without the latter, it fails. */
+/** Reason why a list forbids a purchase, and what the purchase waits for; without the latter, the purchase fails. */
 interface Obstacle {
   reason: string;
   kind?: FailureReason;
   waitsFor?: 'supplier' | 'product';
 }
 
-/** Why a list forbids a purchase; null if it allows it. */
+/** Finds the reason why a list forbids a purchase; null if the list allows it. */
 function obstacleIn(
   { products, isComplete }: PricedList,
   { productCode, maxPrice }: PurchaseRequest,
@@ -57,9 +57,9 @@ const before = <Value>(promise: Promise<Value>, signal: AbortSignal, late: Error
   });
 
 /**
- * Checks prices for suppliers that accept no price limit. It reads the list before each purchase, once for all waiting ones. If that
- * fails, the previous list is valid for `lastListMs`: it may allow a purchase, but never fails one. Without a valid list, the purchase
- * waits, so that nothing is bought at an old price.
+ * Creates a check of prices for suppliers that accept no price limit. It reads the list before each purchase, once for all waiting
+ * purchases. If reading fails, the previous list is valid for `lastListMs`: it may allow a purchase, but never fails one. Without a valid
+ * list, the purchase waits, so that nothing is bought at an old price.
  */
 export function createPriceCheck({
   http,
@@ -73,7 +73,7 @@ export function createPriceCheck({
   let last: (PricedList & { readAt: number }) | undefined;
   let reading: Promise<PricedList> | undefined;
 
-  /** Reads the list, and keeps it for the next purchases. An empty or truncated list counts as none. */
+  /** Reads the list, and keeps it for the next purchases. An empty or truncated list counts as unreadable. */
   async function read(signal: AbortSignal): Promise<PricedList> {
     const readAt = clock();
     const list = await readList(signal);
@@ -105,7 +105,7 @@ export function createPriceCheck({
 
   return {
     readProducts: async (signal: AbortSignal) => (await read(signal)).products,
-    /** Resolves with the result of a purchase that must not be made: it fails, or waits. Null if it may be made. */
+    /** Resolves with the result of a purchase that must not be made, because it fails or waits; null if it may be made. */
     async check(request: PurchaseRequest, signal: AbortSignal): Promise<PurchaseResult | null> {
       const late = http.error(`its list did not arrive within ${waitMs / 1000} seconds.`);
       const limit = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);

@@ -2,58 +2,58 @@ import type { RemoteGateway } from '@topup-kit/core/gateway';
 import type { Clock } from '@topup-kit/core/platform';
 import type { Supplier } from '@topup-kit/core/supplier';
 
-/** A provider's setting: its environment variable and its description. */
+/** Setting of a provider: its environment variable and its description. */
 export interface ProviderSetting {
   name: string;
   /** Purpose of the setting, for help and documentation. */
   purpose: string;
-  /** A secret is never shown. The file in `{name}_FILE` may contain it. */
+  /** True for a secret, which is never shown. It can also be read from the file in `{name}_FILE`. */
   secret: boolean;
-  /** A list contains the only allowed values. */
+  /** Kind of the value. A list contains the only allowed values. */
   kind: 'text' | 'url' | 'email' | readonly string[];
-  /** A text, or the description of a computed default. Null: the setting is required. */
+  /** Default: a text, or the description of a computed default. Null if the setting is required. */
   default: { text: string } | { description: string } | null;
-  /** The name of the secret that this is the previous value of. */
+  /** Name of the secret whose previous value this is. */
   previousOf?: string;
-  /** The simulator's secret, which is public in this repository. */
+  /** Secret of the simulator, which is public in this repository. */
   published?: string;
 }
 
 /**
- * A gateway's column names for comparing statements: names in its public API that a CSV file uses. The first name that the file contains
- * is used.
+ * Column names of a gateway for comparing statements. CSV files use the names of its public API. The first name that the file contains is
+ * used.
  */
 export interface StatementColumns {
-  /** The gateway's reference, which orders store. */
+  /** Reference of the gateway, which orders store. */
   reference: readonly string[];
   orderId: readonly string[];
   amount: readonly string[];
   status: readonly string[];
-  /** Statuses of payments that were made, including those that were paid back later. Others are left out. */
+  /** Statuses of payments that were made, including payments that were refunded later. Payments with other statuses are skipped. */
   paid: readonly string[];
-  /** Time of the payment; without this column, the statement is compared without times. */
+  /** Time of the payment. If the column is missing, the statement is compared without times. */
   paidAt: readonly string[];
 }
 
 const required = (name: string, purpose: string) =>
   ({ name, purpose, secret: false, kind: 'text', default: null }) as const;
 
-/** Settings that several providers have. */
+/** Common kinds of settings. */
 export const setting = {
-  /** A text without which the provider can't be used. */
+  /** Text that the provider requires. */
   required,
 
-  /** @param published the simulator's value, which a live server accepts only for a simulator */
+  /** @param published value of the simulator, which a live server accepts only for a simulator */
   secret: <const Published extends string>(name: string, purpose: string, published: Published) =>
     ({ ...required(name, purpose), secret: true, published }) as const,
 
-  /** The API's URL; production by default. */
+  /** URL of the API; production by default. */
   url: (name: string, text: string, purpose = 'URL of the API') =>
     ({ name, purpose, secret: false, kind: 'url', default: { text } }) as const,
 
   /**
-   * The previous secret for verifying callbacks. While it is set, callbacks with either signature are accepted, so that a rotation loses
-   * none: docs/secrets.md.
+   * Previous secret for verifying callbacks. While it is set, callbacks with either signature are accepted, so that a rotation loses none:
+   * docs/secrets.md.
    */
   previous: (name: string) =>
     ({
@@ -65,7 +65,7 @@ export const setting = {
       previousOf: name,
     }) as const,
 
-  /** An e-mail address for orders without one, if a provider requires it. */
+  /** E-mail address for orders without an address, if a provider requires one. */
   fallbackEmail: (name: string, title: string) =>
     ({
       name,
@@ -76,7 +76,7 @@ export const setting = {
     }) as const,
 };
 
-/** An address at the shop's own domain, or at a domain that never exists if the server has no domain name. */
+/** Returns an address at the shop's own domain, or at a domain that never exists if the server has no domain name. */
 export function fallbackEmail(publicUrl: string | undefined): string {
   const host = (publicUrl && URL.parse(publicUrl)?.hostname) || '';
   const isDomain = /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(host);
@@ -89,18 +89,18 @@ type ValueOf<Kind> = Kind extends readonly (infer Choice)[] ? Choice : string;
 
 type Computed = { default: { description: string } };
 
-/** The values for creating an adapter; undefined only for a setting without a default text. */
+/** Values for creating an adapter; undefined only for a setting without a default text. */
 export type SettingValues<Of extends Settings> = {
   [Key in keyof Of as Of[Key] extends Computed ? never : Key]: ValueOf<Of[Key]['kind']>;
 } & { [Key in keyof Of as Of[Key] extends Computed ? Key : never]?: ValueOf<Of[Key]['kind']> | undefined };
 
-/** A server's environment for its adapters. */
+/** Environment that a server provides for its adapters. */
 export interface ProviderHost {
-  /** Unix milliseconds. */
+  /** Clock in unix milliseconds. */
   clock: Clock;
-  /** URL of the server for clients, if one is configured. */
+  /** URL of the server for clients, if it is configured. */
   publicUrl: string | undefined;
-  /** Reports a fact that an operator should know although nothing failed, as a sentence; not reported if left out. */
+  /** Reports, as a sentence, a fact that an operator should know although nothing failed. Facts are not reported if this is omitted. */
   warn?: ((text: string) => void) | undefined;
 }
 
@@ -113,14 +113,14 @@ export type ProviderKind = keyof Adapters;
 
 /** All facts about a payment gateway or a supplier. */
 export interface Provider<Name extends string = string, Kind extends ProviderKind = ProviderKind> {
-  /** Used in `TOPUP_GATEWAY` or `TOPUP_SUPPLIER`, in the path of its callbacks, and in orders. */
+  /** Name in `TOPUP_GATEWAY` or `TOPUP_SUPPLIER`, in the path of callbacks, and in orders. */
   name: Name;
   title: string;
   kind: Kind;
   settings: readonly ProviderSetting[];
   /** Creates the adapter from the values of all settings, by their names. */
   create(values: ReadonlyMap<string, string>, host: ProviderHost): Adapters[Kind];
-  /** Column names for comparing its statement; left out if none is read. */
+  /** Column names for comparing the provider's statement; omitted if no statement can be read. */
   statement?: StatementColumns;
 }
 
@@ -130,7 +130,7 @@ interface Definition<Name extends string, Kind extends ProviderKind, Of extends 
   create: (values: SettingValues<Of>, host: ProviderHost) => Adapters[Kind];
 }
 
-/** Creates an adapter with its settings' values under the keys of their table. */
+/** Defines a provider whose adapter gets the settings' values under the keys of their table. */
 export const defineProvider = <
   const Name extends string,
   const Kind extends ProviderKind,
@@ -144,7 +144,7 @@ export const defineProvider = <
   settings: Object.values(settings),
   create(values, host) {
     const byKey = Object.entries(settings).map(([key, { name }]) => [key, values.get(name)]);
-    // Safe: the caller has a value for each setting without a computed default, and has checked it by its kind.
+    // Safe: the caller has a value for each setting without a computed default, and has checked its kind.
     return create(Object.fromEntries(byKey) as SettingValues<Of>, host);
   },
 });

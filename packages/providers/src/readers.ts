@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { ProviderHttp } from './http.ts';
 
-// Providers write numbers as numbers or texts, whatever their documentation says. Ambiguous values are rejected.
+// Providers write numbers as numbers or as texts, whatever their documentation says. Ambiguous values are rejected.
 
-/** `19.500` may be 19,500 or 19.5, so it is rejected. */
+/** Tells whether a text such as `19.500` is ambiguous: it may mean 19,500 or 19.5. */
 const isGrouped = (text: string): boolean => /^\d{1,3}\.\d{3}$/.test(text);
 
-/** A number, or its text without a thousands separator. */
+/** Schema of a number, or its text without a thousands separator. */
 export const decimal = z.union([
   z.number(),
   z.pipe(
@@ -18,7 +18,7 @@ export const decimal = z.union([
   ),
 ]);
 
-/** A whole number from 0, or its text, possibly with zero decimals. */
+/** Schema of a whole number from 0, or its text, possibly with zero decimals. */
 export const whole = z.union([
   z.int().check(z.nonnegative()),
   z.pipe(
@@ -27,10 +27,10 @@ export const whole = z.union([
   ),
 ]);
 
-/** No price is 19.5 rupiah: it would be 19.500 with a thousands separator. */
+/** Tells whether a number can be a price. No price is 19.5 rupiah: this would be 19.500 with a thousands separator. */
 const isPrice = (rupiah: number): boolean => Number.isInteger(rupiah) || rupiah >= 1_000;
 
-/** A cost in whole rupiah, rounded up so that it never seems lower. */
+/** Schema of a cost in whole rupiah, rounded up so that the cost never seems lower. */
 export const cost = z.pipe(
   decimal.check(z.refine(isPrice)),
   z.pipe(
@@ -39,10 +39,10 @@ export const cost = z.pipe(
   ),
 );
 
-/** The cost in a purchase's response. An unreadable one counts as missing, and the purchase still counts. */
+/** Schema of the cost in the response to a purchase. An unreadable cost counts as missing, and the purchase still counts. */
 export const purchaseCost = z.catch(z.optional(cost), undefined);
 
-/** Yes or no, also as 1 or 0, or as text. */
+/** Schema of yes or no, also as 1 or 0, or as text. */
 export const flag = z.union([
   z.boolean(),
   z.pipe(
@@ -51,22 +51,22 @@ export const flag = z.union([
   ),
 ]);
 
-/** A text that a provider may write as a number, such as an id. */
+/** Schema of a text that a provider may write as a number, such as an id. */
 export const text = z.pipe(z.union([z.string(), z.int()]), z.transform(String));
 
-/** A text that is not empty, and may be a number. */
+/** Schema of a text that is not empty, and may be a number. */
 export const id = text.check(z.minLength(1), z.maxLength(255));
 
-/** A descriptive word. An unreadable one counts as missing. */
+/** Schema of a descriptive word. An unreadable word counts as missing. */
 export const word = z.catch(z.optional(text), undefined);
 
-/** A text; null if it is missing or empty. */
+/** Schema of a text; null if it is missing or empty. */
 export const textOrNull = z.pipe(
   z.nullish(text),
   z.transform((value) => value || null),
 );
 
-/** A code of two digits, which lacks its leading zero as a number. */
+/** Schema of a code with two digits, which lacks its leading zero if it is a number. */
 export const twoDigits = z.pipe(
   text,
   z.pipe(
@@ -94,12 +94,12 @@ function whyUnreadable(row: unknown, { issues }: z.core.$ZodError): string {
 export type RowReader = <Row>(
   rows: readonly unknown[],
   schema: z.ZodMiniType<Row>,
-  /** The request, and the field that identifies a row. */
+  /** Request for the list, and the field that identifies a row. */
   list: { about: string; name: string },
 ) => Row[];
 
 /**
- * Skips unreadable rows, so that they are never sold, and warns of each once, with the reason.
+ * Creates a reader that skips unreadable rows, so that they are never sold, and warns of each row once, with the reason.
  *
  * @throws ProviderError if no row can be read.
  */

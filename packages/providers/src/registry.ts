@@ -5,7 +5,7 @@ import { tokovoucher } from './tokovoucher/index.ts';
 import { tripay } from './tripay/index.ts';
 import { vipReseller } from './vip-reseller/index.ts';
 
-/** All payment gateways and suppliers, in the order of help texts. Nothing else outside a provider's folder names it. */
+/** All payment gateways and suppliers, in the order of help texts. No other code outside a provider's folder names the provider. */
 export const providers = [tripay, midtrans, duitku, digiflazz, vipReseller, tokovoucher] as const;
 
 export const gateways = providers.filter((provider) => provider.kind === 'gateway');

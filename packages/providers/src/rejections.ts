@@ -2,23 +2,23 @@ import type { FailureReason } from '@topup-kit/core/contract';
 import type { PurchaseResult } from '@topup-kit/core/supplier';
 import { ProviderError, type ProviderHttp } from './http.ts';
 
-/** The meaning of a supplier's words about a rejected purchase. */
+/** Meaning of the words with which a supplier rejects a purchase. */
 export interface Rejection {
   says: RegExp;
   /**
    * `never`: nothing was bought, and a repetition would buy nothing. `balance`, `supplier`, `product`: nothing was bought now, because of
-   * the balance, of the supplier as a whole, or of this product, so it is repeated. `operator`: something may have been bought.
+   * the balance, of the supplier as a whole, or of this product, so the purchase is repeated. `operator`: something may have been bought.
    */
   means: 'never' | 'balance' | 'supplier' | 'product' | 'operator';
   /** Advice for the operator. */
   advice?: string;
-  /** The customer's reason if the purchase fails with these words. */
+  /** Reason that the customer sees if the purchase fails with these words. */
   failure?: FailureReason;
 }
 
 /**
- * Common words of such services in Indonesian or English, for documentation that lists none. The first match counts. Words that may
- * concern a purchase come first. Other words count only if they name the cause, and for the rest an operator decides.
+ * Common words of such services in Indonesian or English, for documentation that lists none. The first match counts, and words that may
+ * concern a purchase come first. Other words count only if they name the cause, and an operator decides about the rest.
  */
 export const commonRejections: readonly Rejection[] = [
   {
@@ -66,7 +66,7 @@ export const commonRejections: readonly Rejection[] = [
 /** Temporary reasons for the failure of a purchase. */
 const passing: readonly Rejection['means'][] = ['supplier', 'product'];
 
-/** The meaning of the words with which a purchase failed: the customer's reason, and whether it is temporary. */
+/** Returns the meaning of the words with which a purchase failed: the reason for the customer, and whether it is temporary. */
 export function failureIn(
   table: readonly Rejection[],
   said: string,
@@ -76,7 +76,7 @@ export function failureIn(
 }
 
 /**
- * The result of a purchase whose request was rejected with these words.
+ * Returns the result of a purchase whose request was rejected with these words.
  *
  * @throws ProviderError if they don't prove that nothing was bought.
  */
@@ -95,12 +95,12 @@ export function rejectedPurchase(
     : { state: 'pending', waitsFor: means, reason };
 }
 
-/** Statuses from a server in front of the service: the address, the key, or too many requests. Any other status may concern a purchase. */
+/** Statuses from a server in front of the service, about the address, the key, or the rate. Other statuses may concern a purchase. */
 const refusals: readonly (number | undefined)[] = [401, 403, 429];
 
 /**
- * Submits a purchase. It waits if its request certainly had no effect: the supplier was unreachable, or, if its status is reliable, a
- * server in front of it rejected the request.
+ * Submits a purchase. The purchase waits if its request certainly had no effect: the supplier was unreachable, or, if its status is
+ * reliable, a server in front of it rejected the request.
  */
 export async function submitOrWait(
   submit: () => Promise<PurchaseResult>,

@@ -136,23 +136,26 @@ describe('a purchase through Digiflazz', () => {
     ['62', 'product', 'gangguan'],
     ['66', 'product', 'Cut Off'],
     ['68', 'product', 'Stok habis'],
-  ])('waits after rc %s until the problem has passed, says why, and buys then', async (rc, waitsFor, why) => {
-    await digiflazz.act('plan', { rc });
-    const held = await supplier.submit(purchase(), signal);
-    expect(held).toEqual({ state: 'pending', waitsFor, reason: expect.stringContaining(why) });
-    expect(JSON.stringify(held)).toContain(`rc ${rc}, `);
-    expect(await purchases()).toEqual([]);
-    // A question may be rejected although the purchase exists.
-    await waitToFind();
-    await digiflazz.act('plan', { rc });
-    await expect(supplier.find(question(), signal)).rejects.toThrow(`rc ${rc}, `);
-    await waitToFind();
+  ])(
+    'waits after rc %s until the problem has passed, gives the reason, and then buys',
+    async (rc, waitsFor, why) => {
+      await digiflazz.act('plan', { rc });
+      const held = await supplier.submit(purchase(), signal);
+      expect(held).toEqual({ state: 'pending', waitsFor, reason: expect.stringContaining(why) });
+      expect(JSON.stringify(held)).toContain(`rc ${rc}, `);
+      expect(await purchases()).toEqual([]);
+      // A question may be rejected although the purchase exists.
+      await waitToFind();
+      await digiflazz.act('plan', { rc });
+      await expect(supplier.find(question(), signal)).rejects.toThrow(`rc ${rc}, `);
+      await waitToFind();
 
-    expect(await supplier.find(question(), signal)).toEqual({ state: 'pending', cost: 19_500 });
-    expect(await purchases()).toHaveLength(1);
-  });
+      expect(await supplier.find(question(), signal)).toEqual({ state: 'pending', cost: 19_500 });
+      expect(await purchases()).toHaveLength(1);
+    },
+  );
 
-  it.each(['44', '61'])('waits for the balance after rc %s, says so, and buys then', async (rc) => {
+  it.each(['44', '61'])('waits for the balance after rc %s, reports that, and then buys', async (rc) => {
     const unfunded = {
       state: 'pending',
       waitsFor: 'balance',
@@ -172,7 +175,7 @@ describe('a purchase through Digiflazz', () => {
     expect(await purchases()).toHaveLength(1);
   });
 
-  it("reports no outcome for another purchase's reference", async () => {
+  it('reports no outcome for the reference of another purchase', async () => {
     await supplier.submit(purchase({ productCode: 'ff70' }), signal);
 
     expect((await errorOf(supplier.submit(purchase(), signal))).message).toContain('rc 49');
@@ -282,7 +285,7 @@ describe('a purchase through Digiflazz whose response does not come', () => {
     expect(await purchases()).toHaveLength(1);
   });
 
-  it('buys by the look-up what was not bought', async () => {
+  it('buys with the look-up what was not bought before', async () => {
     await digiflazz.fault('error-500');
     await expect(supplier.submit(purchase(), signal)).rejects.toThrow('status 500');
     expect(await purchases()).toEqual([]);
@@ -304,7 +307,7 @@ describe('a purchase through Digiflazz whose response does not come', () => {
   });
 });
 
-describe('a response of Digiflazz that makes no sense is no outcome', () => {
+describe('a response of Digiflazz that makes no sense has no outcome', () => {
   it.each([
     ['is HTML', '<html>'],
     ['is empty', {}],
@@ -320,7 +323,7 @@ describe('a response of Digiflazz that makes no sense is no outcome', () => {
     ['is of another reference', about({ ref_id: 'INV-2-1-1', rc: '02', status: 'Gagal', message: 'x' })],
     ['is of another target', about({ customer_no: '1', rc: '02', status: 'Gagal', message: 'x' })],
     ['is of another product', about({ buyer_sku_code: 'x', rc: '02', status: 'Gagal', message: 'x' })],
-  ])('reports no outcome when it %s', async (_what, body) => {
+  ])('reports no outcome when the response %s', async (_what, body) => {
     const nonsense = await fake(body);
 
     expect(await errorOf(nonsense.submit(purchase(), signal))).toMatchObject({ name: 'ProviderError' });
@@ -370,7 +373,7 @@ describe('the products of Digiflazz', () => {
   /** A moment of 1 May 2026 in Jakarta; the simulators stand at 12:00. */
   const at = (day: number, hours: number, minutes = 0) => Date.UTC(2026, 4, day, hours - 7, minutes);
 
-  it('offers products in any number, at any time', async () => {
+  it('offers products in any quantity, at any time', async () => {
     expect((await read())[0]).toEqual({
       ...{ price: 19_500, name: 'MOBILELEGEND - 86 Diamond', brand: 'MOBILE LEGENDS', category: 'Games' },
       ...{ code: 'ml86', isAvailable: true, stock: null, isOncePerDay: false, pause: null },
@@ -393,7 +396,7 @@ describe('the products of Digiflazz', () => {
     ['19500', 19_500],
     ['19500.50', 19_501],
     [0, 0],
-  ])('never reads a price too low: %j is %i rupiah', async (price, cost) => {
+  ])('never reads a price that is too low: %j is %i rupiah', async (price, cost) => {
     const one = { ...(await digiflazzProduct()), price };
     expect(await (await fake({ data: [one] })).readProducts?.(signal)).toMatchObject([{ price: cost }]);
   });
@@ -423,7 +426,7 @@ describe('the products of Digiflazz', () => {
   it.each([
     ['later today', '23:30', '23:45', at(1, 23, 30), at(1, 23, 45)],
     ['now', '11:00', '12:30', at(1, 11), at(1, 12, 30)],
-    ['until this minute, so tomorrow', '11:00', '12:00', at(2, 11), at(2, 12)],
+    ['until the current minute, which means tomorrow', '11:00', '12:00', at(2, 11), at(2, 12)],
     ['over midnight', '23:45', '0:15', at(1, 23, 45), at(2, 0, 15)],
     ['since yesterday', '13:00', '12:30', at(0, 13), at(1, 12, 30)],
   ])('reads the pause %s', async (_when, start_cut_off, end_cut_off, from, until) => {
@@ -447,7 +450,7 @@ describe('the products of Digiflazz', () => {
     expect(await read()).not.toEqual([]);
   });
 
-  it('skips unreadable rows; fails if none can be read', async () => {
+  it('skips unreadable rows, and fails if no row can be read', async () => {
     const one = { ...(await digiflazzProduct()), multi: 'yes' };
     const other = await digiflazzProduct();
     const mixed = await fake({ data: [one, other, null] });
@@ -472,8 +475,8 @@ describe('the products of Digiflazz', () => {
   });
 });
 
-describe('a purchase at Digiflazz that costs more than it may', () => {
-  it('sends the limit, buys nothing above it, and tells the operator why', async () => {
+describe('a purchase at Digiflazz that costs more than its limit', () => {
+  it('sends the limit, buys nothing above it, and gives the operator the reason', async () => {
     await digiflazz.act('product', { buyer_sku_code: 'ml86', price: 22_001 });
     const { state, reason = '' } = { reason: '', ...(await supplier.submit(purchase(), signal)) };
     expect(state).toBe('failed');
@@ -518,7 +521,7 @@ describe('a webhook of Digiflazz', () => {
     supplier.callbacks?.read({ headers, body: new TextEncoder().encode(text) });
   const received = () => digiflazz.shop.received.map((one) => supplier.callbacks?.read(callbackOf(one)));
 
-  it('accepts a webhook with the published signature; without a code, it has no outcome', () => {
+  it('accepts a webhook with the published signature, and reads no outcome if it has no code', () => {
     expect(read(body, { 'x-hub-signature': signed })).toEqual({
       state: 'event',
       event: { reference: 'test1', supplierId: null, result: { state: 'pending' } },
@@ -526,7 +529,7 @@ describe('a webhook of Digiflazz', () => {
   });
 
   it.each([
-    ['a body that was written anew', JSON.stringify(JSON.parse(body), null, 1), signed],
+    ['a body that was serialized again', JSON.stringify(JSON.parse(body), null, 1), signed],
     ['one more byte', `${body}\n`, signed],
     ['the signature without its prefix', body, signed.slice(5)],
     ['another signature', body, `sha1=${'0'.repeat(40)}`],
@@ -540,7 +543,7 @@ describe('a webhook of Digiflazz', () => {
   });
 
   it.each(['', 'null', '[]', '{}', '{"data":{}}', '{"data":{"ref_id":""}}', '{"data":{"ref_id":1}}'])(
-    'rejects a genuine webhook with %j, too',
+    'also rejects a genuine webhook with %j',
     (text) => {
       const headers = { 'x-hub-signature': webhookSignature('somesecretvalue', text) };
 
@@ -600,7 +603,7 @@ describe('a webhook of Digiflazz', () => {
     ]);
   });
 
-  it.each(['02', '50', '74', '85'])('reads from rc %s that its transaction has failed', async (rc) => {
+  it.each(['02', '50', '74', '85'])('reads from rc %s that the transaction has failed', async (rc) => {
     await digiflazz.act('plan', { rc });
     await supplier.submit(purchase(), signal);
     await digiflazz.advance(0);
@@ -638,7 +641,7 @@ describe('a webhook of Digiflazz', () => {
     expect(supplier.callbacks?.secrets).toEqual(['somesecretvalue']);
   });
 
-  it("doesn't take a webhook with data for a ping", () => {
+  it("doesn't mistake a webhook with data for a ping", () => {
     expect(read('{"sed":"a","hook_id":"b","hook":{},"data":{"ref_id":"test1"}}', {})).toMatchObject({
       ...{ state: 'rejected', status: 401 },
     });

@@ -26,7 +26,7 @@ const find = (changes: object = {}) => ({ orderId, amount, ageMs: 0, ...changes 
 describe('signatures of Duitku', () => {
   const facts = { merchantCode: 'D0001', orderId: 'ORDER1' };
 
-  it('computes the checked signatures of a payment, a status request and a callback, each with its own order of parts', () => {
+  it('computes the published signatures of a payment, a status request and a callback, each with its own order of parts', () => {
     expect(paymentSignature('key', { ...facts, amount: 40_000 })).toBe('dabae51f0e43b12f89ea4b60c56a326f');
     expect(statusSignature('key', facts)).toBe('2aff20e3341764f08b727cca7c861548');
     expect(callbackSignature('key', { ...facts, amount: '40000' })).toBe('0f61ff17ecd1730f4762309b84554471');
@@ -82,7 +82,7 @@ describe('the Duitku gateway, against the simulator', () => {
     expect(await of('DANA')).toMatchObject({ code: page, url: page, qrString: null });
   });
 
-  it('sends the time left in whole minutes, and the return URL', async () => {
+  it('sends the remaining time in whole minutes, and the return URL', async () => {
     const returnUrl = 'https://shop.example/orders/INV-1';
     await create({ expiresAt: start + 90_000, returnUrl });
     const customer = { phone: '081234567890', email: null, name: null };
@@ -94,7 +94,7 @@ describe('the Duitku gateway, against the simulator', () => {
     });
   });
 
-  it("shortens long names, also the customer's at a bank", async () => {
+  it("shortens long names, including the customer's name for a bank", async () => {
     const customer = { phone: '081234567890', email: null, name: '💎'.repeat(30) };
     const items = [{ sku: null, name: 'é'.repeat(300), price: 20_000, quantity: 2 }];
     await create({ customer, items });
@@ -104,7 +104,7 @@ describe('the Duitku gateway, against the simulator', () => {
     expect(sent.itemDetails[0].name).toBe(`2 x ${'é'.repeat(251)}`);
   });
 
-  it('tells whether the key is right', async () => {
+  it('checks whether the key is right', async () => {
     await gateway.checkAccess?.(signal);
     await expect(createGateway(duitku.baseUrl, { apiKey: 'other' }).checkAccess?.(signal)).rejects.toThrow(
       'Duitku: POST /paymentmethod/getpaymentmethod got status 401: Wrong signature',
@@ -130,7 +130,7 @@ describe('the Duitku gateway, against the simulator', () => {
     expect((await duitku.books()).payments).toEqual([]);
   });
 
-  it("finds a payment whose response was lost, which it can't show, and never repeats the request", async () => {
+  it("finds a payment whose response was lost but whose code Duitku can't show again, and never repeats the request", async () => {
     await duitku.fault('lost-response', { on: 'create' });
     await expect(create()).rejects.toThrow('may have been carried out');
     const { payments } = await duitku.books();
@@ -144,7 +144,7 @@ describe('the Duitku gateway, against the simulator', () => {
     expect(await requests('create')).toHaveLength(1);
   });
 
-  it("reports no payment only when its request can't create one any more", async () => {
+  it("reports that a payment is absent only when its request can't create a payment any more", async () => {
     await duitku.fault('error-500', { on: 'create' });
     await expect(create()).rejects.toThrow('500');
     for (const ageMs of [0, 119_999])
@@ -201,7 +201,7 @@ describe('the Duitku gateway, against the simulator', () => {
   });
 });
 
-describe('the Duitku gateway, against nonsense', () => {
+describe('the Duitku gateway, with nonsense responses', () => {
   let provider: Awaited<ReturnType<typeof startFake>>;
   let gateway: ReturnType<typeof createDuitkuGateway>;
   beforeEach(async () => {
@@ -219,7 +219,7 @@ describe('the Duitku gateway, against nonsense', () => {
     ['has no reference', { ...usable, reference: undefined }],
     ['has another status', { ...usable, statusCode: '01' }],
     ['has an amount with cents', { ...usable, amount: '40000.50' }],
-  ])('treats a payment as possibly made after a response that %s', async (_what, body) => {
+  ])('assumes that a payment may exist after a response that %s', async (_what, body) => {
     provider.fake.body = body;
     await expect(gateway.createPayment(requestOf(), signal)).rejects.toThrow('Duitku: ');
   });
@@ -254,8 +254,8 @@ describe('the Duitku gateway, against nonsense', () => {
     ['of another order', { ...state, merchantOrderId: 'INV-2' }],
     ['of another payment', { ...state, reference: 'D2' }],
     ['without an amount', { ...state, amount: null }],
-    ['with a status of words', { ...state, statusCode: 'SUCCESS' }],
-  ])('takes no state %s', async (_what, body) => {
+    ['with a status in words', { ...state, statusCode: 'SUCCESS' }],
+  ])('reads no state from %s', async (_what, body) => {
     provider.fake.body = body;
     await expect(gateway.checkPayment?.(question, signal)).rejects.toThrow('Duitku: ');
   });
@@ -297,7 +297,7 @@ describe('callbacks of Duitku', () => {
     expect(readForm({ ...fields, ...changes })).toMatchObject({ state: 'rejected', status });
   });
 
-  it('rejects a callback in JSON', () => {
+  it('rejects a callback whose body is JSON', () => {
     const body = new TextEncoder().encode(JSON.stringify(fields));
     expect(read({ headers: {}, body })).toMatchObject({ state: 'rejected', status: 400 });
   });

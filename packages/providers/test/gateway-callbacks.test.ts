@@ -82,7 +82,7 @@ async function startShop(name: 'tripay' | 'midtrans', firstFault?: string) {
   };
 }
 
-describe.each(['tripay', 'midtrans'] as const)('callbacks of %s, to a shop', (name) => {
+describe.each(['tripay', 'midtrans'] as const)('callbacks of %s to a shop', (name) => {
   const paid = { status: 'PAID', outcomes: ['applied'], reasons: [] };
 
   it('pays the order by a callback', async () => {
@@ -143,7 +143,7 @@ describe.each(['tripay', 'midtrans'] as const)('callbacks of %s, to a shop', (na
   });
 });
 
-describe('a part that Midtrans pays back', () => {
+describe('a partial refund by Midtrans', () => {
   const waiting = async ({ service }: Awaited<ReturnType<typeof startShop>>) =>
     (await service.store.listReconciliations({ state: 'open' })).map(({ reason, amount }) => [
       reason,
@@ -171,7 +171,7 @@ describe('a part that Midtrans pays back', () => {
     expect(await waiting(shop)).toEqual([]);
   });
 
-  it('finds a partial refund by a status request, too, and leaves the rest of the payment to an operator', async () => {
+  it('also finds a partial refund by a status request, and leaves the rest of the payment to an operator', async () => {
     const shop = await startShop('midtrans');
     const { act, fault, pass, service } = shop;
     await fault('lost-callback');

@@ -98,7 +98,7 @@ it.each(gatewayNames.filter((name) => knownGateways[name].tellsTime))(
   },
 );
 
-it("leaves a late check of Duitku's last-minute payment to an operator, because it lacks the time", async () => {
+it("leaves Duitku's last-minute payment to an operator if it is checked late, because Duitku reports no time", async () => {
   const { provider, service, pass, paymentOf, stored } = await startService('duitku');
   await provider.fault('lost-callback');
   await service.order();
@@ -147,7 +147,7 @@ it('never shows a Duitku order with a lost response, and keeps its money', async
   ]);
 });
 
-it('changes nothing by a forged callback of Duitku, whatever it says', async () => {
+it('changes no order by a forged callback of Duitku, whatever its content', async () => {
   const { provider, gateway, service, paymentOf, stored } = await startService('duitku');
   await service.order();
   const { reference, order_id: orderId } = await paymentOf();

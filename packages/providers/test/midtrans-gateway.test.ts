@@ -57,7 +57,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     });
   });
 
-  it('tells whether the key is right', async () => {
+  it('checks whether the key is right', async () => {
     await gateway.checkAccess?.(signal);
     const wrong = createMidtransGateway(
       { serverKey: 'another-key', signatureKey: serverKey, baseUrl: midtrans.baseUrl },
@@ -80,7 +80,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     });
   });
 
-  it('offers these methods, and no other', async () => {
+  it('offers only these methods', async () => {
     for (const code of ['QRIS', 'QRIS2', 'BCAVA', 'BNIVA', 'BRIVA', 'MANDIRIVA'])
       expect(gateway.supports?.(method(code))).toBe(true);
     for (const code of ['DANA', 'ALFAMART', 'BANK_TRANSFER', 'toString'])
@@ -123,7 +123,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     expect((await midtrans.books()).payments).toHaveLength(1);
   });
 
-  it('finds the payment of an order id that was used before, such as after a lost response', async () => {
+  it('finds the payment of an order id that was already used, for example after a lost response', async () => {
     const { reference } = await create();
     // Its idempotency key has the first response for five minutes.
     await midtrans.advance(301);
@@ -158,7 +158,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     expect(await requests('charge')).toHaveLength(1);
   });
 
-  it("reports no payment only when its request can't create one any more", async () => {
+  it("reports that a payment is absent only when its request can't create a payment any more", async () => {
     await midtrans.fault('error-500', { on: 'charge' });
     await expect(create()).rejects.toThrow('Midtrans: POST /v2/charge');
     for (const ageMs of [0, 10_000, 119_999])
@@ -245,7 +245,7 @@ const charged = {
   ...{ payment_type: 'qris', transaction_status: 'pending', qr_string: '000201' },
 };
 
-describe('the Midtrans gateway, against nonsense', () => {
+describe('the Midtrans gateway, with nonsense responses', () => {
   let provider: Awaited<ReturnType<typeof startFake>>;
   let gateway: ReturnType<typeof createMidtransGateway>;
   beforeEach(async () => {
@@ -315,16 +315,23 @@ describe('the Midtrans gateway, against nonsense', () => {
       { gross_amount: '40000.50' },
       'gross_amount of a payment of Midtrans is invalid',
     ],
-    ['a separator', { gross_amount: '40.000' }, 'gross_amount of a payment of Midtrans is invalid'],
+    [
+      'a separator in the amount',
+      { gross_amount: '40.000' },
+      'gross_amount of a payment of Midtrans is invalid',
+    ],
     ['another amount', { gross_amount: '41030.00' }, '41030 instead of 40000'],
-    ['nothing to pay by', { qr_string: undefined }, 'no QR code'],
+    ['no way to pay', { qr_string: undefined }, 'no QR code'],
     ['half a bill', { qr_string: undefined, bill_key: '1' }, 'no QR code or payment number'],
-  ])('keeps the reference of a payment with %s, also of a found one', async (_what, changes, why) => {
-    provider.fake.body = { ...charged, ...changes };
-    const payment = { reference: 'T1', unusable: expect.stringContaining(why) };
-    expect(await calls.createPayment()).toEqual(payment);
-    expect(await calls.findPayment()).toEqual({ state: 'found', payment });
-  });
+  ])(
+    'keeps the reference of a payment with %s, even if the payment was found',
+    async (_what, changes, why) => {
+      provider.fake.body = { ...charged, ...changes };
+      const payment = { reference: 'T1', unusable: expect.stringContaining(why) };
+      expect(await calls.createPayment()).toEqual(payment);
+      expect(await calls.findPayment()).toEqual({ state: 'found', payment });
+    },
+  );
 
   const info = (original: unknown, gross: unknown) => ({
     gross_amount_info: {
@@ -337,7 +344,7 @@ describe('the Midtrans gateway, against nonsense', () => {
   describe.each([
     ['in metadata', (info: object) => ({ metadata: { extra_info: info } })],
     ['at the top', (info: object) => ({ extra_info: info })],
-  ])('with a fee that the customer pays on top, which stands %s', (_where, place) => {
+  ])('a fee that the customer pays on top, which stands %s', (_where, place) => {
     const imposed = { ...charged, gross_amount: '40071.00', ...place(info('40000', 40_071)) };
 
     it("accepts the payment, and reports the shop's amount", async () => {
@@ -351,7 +358,7 @@ describe('the Midtrans gateway, against nonsense', () => {
       [{ transaction_status: 'refund' }, 40_000],
       [{ transaction_status: 'refund', refund_amount: '40071.00' }, 40_000],
       [{ transaction_status: 'partial_refund', refunds: [{ refund_amount: '10000.00' }] }, 10_000],
-    ])("counts no larger refund than the shop's amount: %j", async (changes, amount) => {
+    ])("counts no refund above the shop's amount: %j", async (changes, amount) => {
       provider.fake.body = { ...imposed, status_code: '200', ...changes };
       expect(await calls.checkPayment()).toMatchObject({ status: 'refunded', amount, paid: 40_000 });
     });
@@ -359,7 +366,7 @@ describe('the Midtrans gateway, against nonsense', () => {
     it.each([
       ['is about another amount', info('40000', '40072')],
       ['has a separator', info('40.000', '40071')],
-      ['is more than what was paid', info('40072', '40071')],
+      ['is more than the payment', info('40072', '40071')],
       ['is missing', {}],
     ])('reports the paid amount if its explanation %s', async (_what, wrong) => {
       provider.fake.body = {
@@ -374,9 +381,9 @@ describe('the Midtrans gateway, against nonsense', () => {
   });
 
   it.each([
-    ['is not known', { transaction_status: 'lost' }],
+    ['is unknown', { transaction_status: 'lost' }],
     ['has an amount with cents', { gross_amount: '39999.99' }],
-    ['has a time that is none', { settlement_time: '2026-99-99 00:00:00' }],
+    ['has an invalid time', { settlement_time: '2026-99-99 00:00:00' }],
   ])('reports nothing for a status that %s', async (_what, changes) => {
     provider.fake.body = { ...charged, status_code: '200', transaction_status: 'settlement', ...changes };
     await expect(calls.checkPayment()).rejects.toThrow('invalid');
@@ -456,7 +463,7 @@ describe('notifications of Midtrans', () => {
     ['another order', { order_id: '1112' }],
     ['another code', { status_code: '201' }],
     ['another amount', { gross_amount: '100001.00' }],
-    ['the same amount, written otherwise', { gross_amount: '100000.0' }],
+    ['the same amount in another notation', { gross_amount: '100000.0' }],
     ['another signature', { signature_key: `${published.signature_key.slice(0, -1)}2` }],
     ['an empty signature', { signature_key: '' }],
     ['no signature', { signature_key: undefined }],
@@ -469,7 +476,7 @@ describe('notifications of Midtrans', () => {
     ['no object', '[]'],
     ['an amount as a number', { ...published, gross_amount: 100_000 }],
     ['no transaction', { ...published, transaction_id: undefined }],
-    ['a status that is not known', { ...published, transaction_status: 'lost' }],
+    ['an unknown status', { ...published, transaction_status: 'lost' }],
     ['an amount with cents', signed({ ...published, gross_amount: '100000.10' })],
   ])('rejects %s as unreadable', (_what, body) => {
     const reading = readFrom(body);
@@ -484,7 +491,7 @@ describe('notifications of Midtrans', () => {
     });
   });
 
-  it('has a response for every outcome', () => {
+  it('returns a response for every outcome', () => {
     for (const outcome of ['applied', 'unchanged', 'contradiction', 'reconciliation', 'ignored'] as const)
       expect(respond(outcome).status).toBe(200);
     expect(respond('unmatched').status).toBe(200);

@@ -36,13 +36,13 @@ describe('before a purchase', () => {
     expect(await check()).toEqual(waits('product', 'is not available'));
   });
 
-  it('treats an empty list as missing, and says so to the reader of products', async () => {
+  it('treats an empty list as a missing list, and reports that to the reader of products', async () => {
     const { check, prices } = start({ products: [], isComplete: true });
     expect(await check()).toEqual(waits('supplier', 'its list has 0 readable products'));
     await expect(prices.readProducts(signal)).rejects.toThrow('its list has 0 readable products');
   });
 
-  it('treats a list with less than half the products as truncated, until the last one is old', async () => {
+  it('treats a list with less than half the products as truncated, until the last complete list is old', async () => {
     const { shop, check } = start({ products: [product('ML86'), ...others], isComplete: true });
     expect(await check()).toBeNull();
     shop.list = { products: others.slice(0, 2), isComplete: true };

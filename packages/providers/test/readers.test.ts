@@ -18,7 +18,7 @@ describe('a number of a provider', () => {
     [19_500.1, 19_501],
     [0, 0],
     ['0', 0],
-  ])('reads a price, also as text: %j', (sent, price) => {
+  ])('reads a price, even if it is a text: %j', (sent, price) => {
     expect(cost.safeParse(sent).data).toBe(price);
   });
 
@@ -185,7 +185,7 @@ describe.each(Object.entries(forms))('the list of %s', (_name, { create, listOf,
 });
 
 describe('a transaction of Digiflazz', () => {
-  it('reads code, target and serial number as numbers', async () => {
+  it('reads numbers as code, target and serial number', async () => {
     const data = { ref_id: 'INV-1-1-1', customer_no: 123_456_782_012, buyer_sku_code: 'ml86' };
     const respond = (more: object) => () => ({ body: { data: { ...data, ...more } } });
     const submit = async (more: object) =>
@@ -227,7 +227,7 @@ describe('a callback of Tripay', () => {
     { ...paid, reference: null, merchant_ref: null },
     { ...paid, reference: 'T0001TEST', merchant_ref: null, note: 'Test Callback' },
     { ...paid, reference: 'T0001TEST', merchant_ref: '', note: 'test' },
-  ])('ignores a test of the address, which is not money: %j', (sent) => {
+  ])('ignores a test of the address, because it is not about money: %j', (sent) => {
     expect(read(sent)).toEqual({ state: 'ignored', reason: expect.stringContaining('test') });
   });
 
@@ -235,7 +235,7 @@ describe('a callback of Tripay', () => {
     { ...paid, merchant_ref: null },
     { ...paid, note: 'Test Callback' },
     { ...paid, merchant_ref: null, note: 'latest' },
-  ])("doesn't take a payment for a test: %j", (sent) => {
+  ])("doesn't mistake a payment for a test: %j", (sent) => {
     expect(read(sent)).toMatchObject({ state: 'event' });
   });
 });

@@ -8,7 +8,7 @@ const ownFolders = providers.flatMap(({ name }) => [`providers/src/${name}/`, `s
 /** Also as in `vipReseller`, `VIP_RESELLER` and `VIP Reseller`. */
 const anyName = new RegExp(providers.map(({ name }) => name.replaceAll('-', '[-_ ]?')).join('|'), 'i');
 
-it('names a provider only in the registries and its folders', () => {
+it("names a provider only in the registries and in the provider's folders", () => {
   // Generated from documents, which may name them.
   const files = globSync('*/src/**/*.{ts,tsx,json}', { cwd: packages, exclude: ['**/generated/**'] });
   expect(files.length).toBeGreaterThan(400);

@@ -29,7 +29,7 @@ async function atTokovoucher(error_msg: string) {
 describe.each([
   ['VIP Reseller', atVipReseller],
   ['Tokovoucher', atTokovoucher],
-] as const)('of a purchase that %s rejects', (_name, reject) => {
+] as const)('a purchase that %s rejects', (_name, reject) => {
   it.each([
     'System error, silakan cek riwayat pesanan',
     'Server error',
@@ -76,7 +76,7 @@ describe.each([
 });
 
 describe('a page instead of a response of VIP Reseller', () => {
-  it.each([401, 403, 429])('waits after VIP Reseller rejects the request unread with %i', async (status) => {
+  it.each([401, 403, 429])('waits after VIP Reseller rejects an unread request with %i', async (status) => {
     const refused = await atVipReseller('', { status, body: '<html>' });
     expect(refused).toMatchObject({ state: 'pending', waitsFor: 'supplier' });
   });

@@ -39,7 +39,7 @@ it("signs Tokovoucher's member, secret and reference", () => {
 });
 
 describe('a purchase through Tokovoucher', () => {
-  it('reports a purchase as pending, then delivered with its serial number, and makes it once', async () => {
+  it('reports a purchase as pending, and later as delivered with its serial number, and buys it once', async () => {
     const pending = await supplier.submit(order, signal);
     const [{ trx_id }] = await purchases();
     expect(pending).toEqual({ state: 'pending', supplierId: trx_id, cost: 19_900 });
@@ -108,14 +108,14 @@ describe('a purchase through Tokovoucher', () => {
     expect('isTemporary' in result && result.isTemporary === true).toBe(isTemporary);
   });
 
-  it("tells an operator what to do about a purchase that Tokovoucher doesn't know", async () => {
+  it("explains to an operator what to do about a purchase that Tokovoucher doesn't know", async () => {
     const { supplier: asked } = await fake({ status: 0, error_msg: 'Transaksi Not Found' });
     const error = await errorOf(asked.find({ ...order, supplierId: null }, signal));
     expect(error.message).toContain('mark the item as failed and retry it');
     expect(error.message).not.toContain('member code');
   });
 
-  it('reports a later failure by a look-up', async () => {
+  it('reports a failure that a later look-up finds', async () => {
     await tokovoucher.act('plan', { outcome: 'pending-failed' });
     await supplier.submit(order, signal);
     await tokovoucher.advance(5);
@@ -155,10 +155,10 @@ describe('a purchase through Tokovoucher', () => {
   });
 });
 
-describe('before a purchase, its price is read', () => {
+describe('the price before a purchase', () => {
   it.each([
     ['too high', { maxPrice: 19_899 }, 'costs up to 19900, which is more than 19899', undefined],
-    ['of no product', { productCode: 'none' }, 'no product none', 'product_unavailable'],
+    ['missing', { productCode: 'none' }, 'no product none', 'product_unavailable'],
   ])('buys nothing if the price is %s', async (_what, changes, reason, kind) => {
     expect(await supplier.submit({ ...order, ...changes }, signal)).toEqual({
       ...{ state: 'failed', kind },
@@ -174,7 +174,7 @@ describe('before a purchase, its price is read', () => {
   });
 
   it.each(['price', 'price_gold', 'price_vip', 'price_vvip'])(
-    'assumes the highest of four prices, also %s',
+    'assumes the highest of four prices, even if it is %s',
     async (name) => {
       const low = { ...available, price: 1, price_gold: 1, price_vip: 1, price_vvip: 1 };
       const { supplier: dear, received } = await fake({}, { product: { ...low, [name]: 22_001 } });
@@ -214,7 +214,7 @@ describe('before a purchase, its price is read', () => {
   );
 });
 
-describe('a response of Tokovoucher that makes no sense is no outcome', () => {
+describe('a response of Tokovoucher that makes no sense has no outcome', () => {
   const known = { ref_id: 'ref1', status: 'sukses', sn: 'SN' };
 
   it.each<[string, unknown]>([
@@ -223,7 +223,7 @@ describe('a response of Tokovoucher that makes no sense is no outcome', () => {
     ['is of another purchase', { ...known, ref_id: 'ref2' }],
     ['names no purchase', { ...known, ref_id: undefined }],
     ['has an unknown status', { ...known, status: 'refund' }],
-  ])('when it %s', async (_what, body) => {
+  ])('reports no outcome when the response %s', async (_what, body) => {
     const { supplier: confused } = await fake(body);
     expect((await errorOf(confused.submit(order, signal))).name).toBe('ProviderError');
     expect((await errorOf(confused.find(asked, signal))).name).toBe('ProviderError');
@@ -281,7 +281,7 @@ describe('look-ups at Tokovoucher', () => {
     });
   });
 
-  it('skips unreadable rows; fails if there are no others', async () => {
+  it('skips unreadable rows, and fails if there are no other rows', async () => {
     const odd = { ...available, status: '1', price: '19900.10', jenis_id: undefined };
     expect(await (await fake({}, { product: odd })).supplier.readProducts?.(signal)).toEqual([
       expect.objectContaining({ code: 'ML86', price: 19_901, isAvailable: true }),
@@ -290,7 +290,7 @@ describe('look-ups at Tokovoucher', () => {
     await expect(unreadable.readProducts?.(signal)).rejects.toThrow('got no readable rows');
   });
 
-  it('reads the balance, and says what to check after a rejection', async () => {
+  it('reads the balance, and names what to check after a rejection', async () => {
     await tokovoucher.act('balance', { balance: 123_456 });
     expect(await supplier.readBalance?.(signal)).toBe(123_456);
     const wrong = createTokovoucherSupplier({ ...settings, signature: 'x', baseUrl: tokovoucher.baseUrl });
@@ -336,7 +336,7 @@ describe('a webhook of Tokovoucher', () => {
   });
 });
 
-it('simulates a second purchase for a repeated request, which is undocumented, and says so in its books', async () => {
+it('simulates a second purchase for a repeated request, which is undocumented, and notes that in its books', async () => {
   await supplier.submit(order, signal);
   await supplier.submit(order, signal);
   expect(await purchases()).toMatchObject([{ repeated: false }, { repeated: true }]);

@@ -58,7 +58,7 @@ describe('the Tripay gateway, against the simulator', () => {
     });
   });
 
-  it('tells whether the key is right', async () => {
+  it('checks whether the key is right', async () => {
     await gateway.checkAccess?.(signal);
     const wrong = createTripayGateway({ ...settings(tripay.baseUrl), apiKey: 'another-key' });
     await expect(wrong.checkAccess?.(signal)).rejects.toThrow(
@@ -137,7 +137,7 @@ describe('the Tripay gateway, against the simulator', () => {
     expect(await requests('create')).toHaveLength(1);
   });
 
-  it("reports no payment only when its request can't create one any more", async () => {
+  it("reports that a payment is absent only when its request can't create a payment any more", async () => {
     await tripay.fault('error-500', { on: 'create' });
     await expect(create()).rejects.toThrow('500');
     for (const ageMs of [0, 10_000, 119_999])
@@ -147,7 +147,7 @@ describe('the Tripay gateway, against the simulator', () => {
     await expect(gateway.findPayment(find({ ageMs: 120_000 }), signal)).rejects.toThrow('500');
   });
 
-  it("finds the paid one of an order's two payments, else the payable one, else the first", async () => {
+  it("finds the paid payment of an order's two payments, otherwise the payable one, otherwise the first", async () => {
     const [first, second] = [await create(), await create()];
     const found = async () => (await gateway.findPayment(find(), signal)) as { payment: object }; // safe: checked below
     expect((await found()).payment).toEqual(first);
@@ -164,7 +164,7 @@ describe('the Tripay gateway, against the simulator', () => {
     expect(await gateway.findPayment(find(), signal)).toEqual({ state: 'found', payment: usable });
   });
 
-  it('calls a payment unusable if the customer must pay additional fees, also a found one', async () => {
+  it('calls a payment unusable if the customer must pay additional fees, even if the payment was found', async () => {
     await tripay.fault('customer-fees');
     const { reference, ...payment } = await create();
     // 750 and 0.7 % of 40,000.
@@ -175,7 +175,7 @@ describe('the Tripay gateway, against the simulator', () => {
     });
   });
 
-  it('lists every payment since a moment, over all pages', async () => {
+  it('lists all payments since a given time, over all pages', async () => {
     const early = (await create({ orderId: 'INV-EARLY' })).reference;
     await tripay.advance(600);
     const ids = Array.from({ length: 120 }, (_, index) => `INV-${index}`);
@@ -237,7 +237,7 @@ describe('the Tripay gateway, against the simulator', () => {
     expect(await check(reference)).toEqual(report);
   });
 
-  it('reads a genuine callback, and another one for a second payment with its own time', async () => {
+  it('reads a genuine callback, and another callback for a second payment with its own time', async () => {
     const { reference } = await create();
     await tripay.act('pay', { reference });
     await tripay.advance(60);
@@ -287,7 +287,7 @@ describe('the Tripay gateway, against the simulator', () => {
   });
 });
 
-describe('the Tripay gateway, against nonsense', () => {
+describe('the Tripay gateway, with nonsense responses', () => {
   let provider: Awaited<ReturnType<typeof startFake>>;
   let gateway: ReturnType<typeof createTripayGateway>;
   beforeEach(async () => {
@@ -353,7 +353,7 @@ describe('the Tripay gateway, against nonsense', () => {
     await expect(calls.findPayment()).rejects.toThrow('was rejected');
   });
 
-  it('stops at an endless list', async () => {
+  it('stops reading an endless list', async () => {
     const row = {
       reference: 'R',
       merchant_ref: 'INV-1',
@@ -387,7 +387,7 @@ describe('the Tripay gateway, against nonsense', () => {
     await expect(calls.checkPayment()).rejects.toThrow(`There is no transaction T1 of ${orderId}`);
   });
 
-  it('rejects details of another transaction than the found one', async () => {
+  it('rejects details of a transaction other than the found one', async () => {
     provider.fake.body = (url: string) => ({
       success: true,
       data: url.includes('/transaction/detail') ? { ...usable, reference: 'T2' } : [usable],
@@ -398,7 +398,7 @@ describe('the Tripay gateway, against nonsense', () => {
   it.each([
     ['no amount', { amount: '40.000' }, 'amount of a transaction of Tripay is invalid'],
     ['another amount', { amount: 39_999 }, '39999 instead of 40000'],
-    ['nothing to pay by', { pay_code: null }, 'no payment code'],
+    ['no way to pay', { pay_code: null }, 'no payment code'],
   ])('keeps the reference of a payment with %s', async (_what, changes, why) => {
     provider.fake.body = { success: true, data: { ...usable, ...changes } };
     expect(await calls.createPayment()).toEqual({ reference: 'T1', unusable: expect.stringContaining(why) });
@@ -500,14 +500,14 @@ describe('callbacks of Tripay', () => {
     });
   });
 
-  it('accepts callbacks without order or time', () => {
+  it('accepts callbacks without an order or a time', () => {
     const body = full.replace('"INV55567"', 'null').replace('1777777777', 'null');
     expect(readFrom(signed(body))).toMatchObject({
       event: { orderId: null, report: { status: 'paid', at: null } },
     });
   });
 
-  it('responds as documented', () => {
+  it('responds as Tripay documents it', () => {
     for (const outcome of ['applied', 'unchanged', 'contradiction', 'reconciliation', 'ignored'] as const)
       expect(respond(outcome)).toEqual({ status: 200, body: { success: true } });
     const failure = { success: false, message: expect.any(String) };

@@ -129,10 +129,10 @@ describe('an order through VIP Reseller', () => {
   });
 });
 
-describe('before an order, its price is read', () => {
+describe('the price before an order', () => {
   it.each([
     ['too high', { maxPrice: 20_399 }, 'costs up to 20400, which is more than 20399', undefined],
-    ['of no service', { productCode: 'none' }, 'no product none', 'product_unavailable'],
+    ['missing', { productCode: 'none' }, 'no product none', 'product_unavailable'],
   ])('orders nothing if the price is %s', async (_what, changes, reason, kind) => {
     expect(await supplier.submit({ ...order, ...changes }, signal)).toEqual({
       ...{ state: 'failed', kind },
@@ -146,7 +146,7 @@ describe('before an order, its price is read', () => {
   });
 
   it.each(['basic', 'premium', 'special'])(
-    'assumes the highest of three prices, also the %s one',
+    'assumes the highest of three prices, even if it is the %s one',
     async (name) => {
       const price = { basic: 1, premium: 1, special: 1, [name]: 22_001 };
       const { supplier: dear, requests } = await fake({}, { service: { ...available, price } });
@@ -240,14 +240,14 @@ describe('an order through VIP Reseller whose response does not come', () => {
   });
 });
 
-describe('a response of VIP Reseller that makes no sense is no outcome', () => {
+describe('a response of VIP Reseller that makes no sense has no outcome', () => {
   it.each([
     ['is HTML', '<html>'],
     ['is empty', {}],
     ['has no id', { result: true, data: { status: 'success', note: 'SN' }, message: 'x' }],
     ['has an empty id', { result: true, data: { trxid: '', status: 'success' }, message: 'x' }],
     ['has no data', { result: true, data: null, message: 'x' }],
-    ['is no result', { result: 'no', data: null, message: 'x' }],
+    ['is not a result', { result: 'no', data: null, message: 'x' }],
   ])('reports no outcome when the response to an order %s', async (_what, body) => {
     const error = await errorOf((await fake(body)).supplier.submit(order, signal));
     expect(error.name).toBe('ProviderError');
@@ -260,9 +260,9 @@ describe('a response of VIP Reseller that makes no sense is no outcome', () => {
   });
 
   it.each([
-    ['knows no such order', { result: false, data: null, message: 'Transaksi tidak ditemukan' }],
+    ['does not contain the order', { result: false, data: null, message: 'Transaksi tidak ditemukan' }],
     ['is empty', { result: true, data: [], message: 'x' }],
-    ['is no list', { result: true, data: { trxid: 'VP1', status: 'success', note: 'SN' }, message: 'x' }],
+    ['is not a list', { result: true, data: { trxid: 'VP1', status: 'success', note: 'SN' }, message: 'x' }],
     ['is of another order', { result: true, data: [{ trxid: 'VP2', status: 'success', note: 'SN' }] }],
     ['has an unknown status', { result: true, data: [{ trxid: 'VP1', status: 'partial', note: '' }] }],
     ['has no status', { result: true, data: [{ trxid: 'VP1' }] }],
@@ -322,20 +322,20 @@ describe('look-ups at VIP Reseller', () => {
     expect((await levelled.readProducts?.(signal))?.[0]).toMatchObject({ code: 'ML86', price });
   });
 
-  it('rounds a price up, also one that is text', async () => {
+  it('rounds a price up, even if the price is a text', async () => {
     const price = { basic: '20400.10', premium: 1, special: 1 };
     const { supplier: other } = await fake({}, { service: { ...available, price } });
 
     expect(await other.readProducts?.(signal)).toMatchObject([{ price: 20_401 }]);
   });
 
-  it('skips unreadable rows; fails if there are no others', async () => {
+  it('skips unreadable rows, and fails if there are no other rows', async () => {
     const unreadable = (await fake({}, { service: { code: 'ML86', status: 'available' } })).supplier;
 
     await expect(unreadable.readProducts?.(signal)).rejects.toThrow('got no readable rows');
   });
 
-  it('reads the balance, also as text', async () => {
+  it('reads the balance, even if it is a text', async () => {
     await vip.act('balance', { balance: 123_456 });
     expect(await supplier.readBalance?.(signal)).toBe(123_456);
 
@@ -353,7 +353,7 @@ describe('look-ups at VIP Reseller', () => {
     });
   });
 
-  it('knows unknown players, and games without names', async () => {
+  it('recognises unknown players, and games without a player look-up', async () => {
     const of = (game: string, id: string) => supplier.findPlayer?.({ game, id, server: null }, signal);
     expect(await of('free-fire', '0000')).toEqual({ exists: false });
     expect(await of('roblox', '1')).toBeNull();
@@ -361,8 +361,8 @@ describe('look-ups at VIP Reseller', () => {
 
   it.each([
     ['a wrong key', { result: false, data: null, message: 'Permintaan tidak sesuai: key atau sign salah' }],
-    ['a code that it does not know', { result: false, data: null, message: 'Kode game tidak ditemukan' }],
-    ['a name that is no text', { result: true, data: { name: 'x' }, message: 'ok' }],
+    ['an unknown code', { result: false, data: null, message: 'Kode game tidak ditemukan' }],
+    ['a name that is not a text', { result: true, data: { name: 'x' }, message: 'ok' }],
   ])('never takes %s for an unknown player', async (_, response) => {
     const other = (await fake(response)).supplier;
     await expect(other.findPlayer?.({ game: 'free-fire', id: '1', server: null }, signal)).rejects.toThrow(
@@ -370,7 +370,7 @@ describe('look-ups at VIP Reseller', () => {
     );
   });
 
-  it('says what to do about a wrong key', async () => {
+  it('explains how to correct a wrong key', async () => {
     const wrong = createVipResellerSupplier({ ...settings, apiKey: 'another', baseUrl: vip.baseUrl });
 
     await expect(wrong.readBalance?.(signal)).rejects.toThrow(/key atau sign salah.*Check the API id/);

@@ -11,7 +11,7 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never;
 
-/** The path parameters of an operation: `{ slug: string }` for `/games/{slug}`. */
+/** The path parameters of an operation, such as `{ slug: string }` for `/games/{slug}`. */
 type PathParams<Name extends Operation> = [NamesIn<(typeof endpoints)[Name]['path']>] extends [never]
   ? { params?: never }
   : { params: Record<NamesIn<(typeof endpoints)[Name]['path']>, string> };

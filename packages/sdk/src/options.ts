@@ -12,13 +12,13 @@ type Write = (message: string, fields: Readonly<Record<string, unknown>>) => voi
 
 /** A logger, such as `console`. Messages begin with `topup-sdk: `. The client never logs keys, bodies or queries. */
 export interface Logger {
-  /** Gets every attempt. */
+  /** Logs every attempt. */
   debug: Write;
-  /** Gets every retry. */
+  /** Logs every retry. */
   info: Write;
-  /** Gets differences between responses and the contract. */
+  /** Logs differences between responses and the contract. */
   warn: Write;
-  /** Gets errors that hooks threw. */
+  /** Logs errors that hooks threw. */
   error: Write;
 }
 
@@ -30,18 +30,18 @@ export interface Attempt {
   readonly method: Method;
   /** The URL without a query. */
   readonly url: string;
-  /** Number of the attempt; the first is 1. */
+  /** Number of the attempt, starting at 1. */
   readonly attempt: number;
-  /** The same for all attempts of one call; undefined for reads. */
+  /** The `Idempotency-Key`, which is the same for all attempts of one call; undefined for reads. */
   readonly idempotencyKey: string | undefined;
 }
 
 /** Functions that are called for every attempt. Errors of `onResponse` and `onRetry` are logged and do not end the call. */
 export interface Hooks {
   /**
-   * Called before an attempt is sent. Headers set here apply only to this attempt; the client's own (`Accept`,
-   * `Content-Type`, `X-API-KEY`, `Idempotency-Key`) cannot be replaced, and `headers` has no `X-API-KEY`. If the hook throws, the attempt is not sent,
-   * and the call rejects with a `TopupUsageError`, code `HOOK_FAILED`.
+   * Called before an attempt is sent. Headers set here apply only to this attempt; the client's own headers (`Accept`, `Content-Type`,
+   * `X-API-KEY`, `Idempotency-Key`) cannot be replaced, and `headers` doesn't contain `X-API-KEY`. If the hook throws, the attempt is not
+   * sent, and the call rejects with a `TopupUsageError`, code `HOOK_FAILED`.
    *
    * @example
    * ```ts
@@ -79,7 +79,7 @@ export interface Hooks {
   onRetry?:
     | ((
         attempt: Attempt & {
-          /** Why the attempt failed. */
+          /** Reason why the attempt failed. */
           readonly error: AnyTopupError;
           /** Time until the next attempt, in milliseconds. */
           readonly delay: number;
@@ -91,7 +91,7 @@ export interface Hooks {
 /** Options of every call. `createTopupClient` accepts the same options (except `signal`) as defaults for all calls. */
 export interface RequestOptions {
   /**
-   * Aborts the call, also between two attempts. The call then rejects with a `TopupAbortError`.
+   * Aborts the call, even between two attempts. The call then rejects with a `TopupAbortError`.
    *
    * @example
    * ```ts
@@ -109,7 +109,7 @@ export interface RequestOptions {
    */
   timeout?: number | undefined;
   /**
-   * Time limit for the whole call, with all attempts and the waits between them, in milliseconds. Default: 90 000.
+   * Time limit for the whole call, including all attempts and the pauses between them, in milliseconds. Default: 90 000.
    *
    * @example
    * ```ts
@@ -127,8 +127,8 @@ export interface RequestOptions {
    */
   maxRetries?: number | undefined;
   /**
-   * Additional headers. The client's own (`Accept`, `Content-Type`, `Idempotency-Key`) cannot be replaced. `X-API-KEY` is
-   * rejected with a `TopupUsageError`, code `INVALID_HEADER`: the key is the client's option `apiKey`.
+   * Additional headers. The client's own headers (`Accept`, `Content-Type`, `Idempotency-Key`) cannot be replaced. `X-API-KEY` is rejected
+   * with a `TopupUsageError`, code `INVALID_HEADER`: set the key with the client's option `apiKey`.
    *
    * @example
    * ```ts
@@ -141,10 +141,10 @@ export interface RequestOptions {
 /** Options of clients of both entries. */
 export interface ClientOptions extends Omit<RequestOptions, 'signal'> {
   /**
-   * Base URL of the service's API (`{base_url}` of the interface): an absolute http(s) URL without credentials, query
-   * or fragment. A trailing slash makes no difference. It may also be a path on the origin of a browser's page, such as
-   * the path of your proxy: such a client can also be created on a server, but called only in the browser. Default: the
-   * environment variable `TOPUP_BASE_URL`, read at each call; not in browsers.
+   * Base URL of the service's API (`{base_url}` of the interface): an absolute http(s) URL without credentials, query or fragment. A
+   * trailing slash makes no difference. In a browser, it may also be a path on the page's origin, such as the path of your proxy. You can
+   * create such a client on a server, too, but call it only in the browser. Default: the environment variable `TOPUP_BASE_URL`, read at
+   * each call; browsers have no default.
    *
    * @example
    * ```ts
@@ -153,9 +153,9 @@ export interface ClientOptions extends Omit<RequestOptions, 'signal'> {
    */
   baseUrl?: string | undefined;
   /**
-   * Your API key, sent as `X-API-KEY` (interface 5). It must stay on your server: in a browser, the client throws.
-   * When left out: the environment variable `TOPUP_API_KEY`, read at each call; not in browsers, and not with a relative
-   * `baseUrl`. `undefined` means no key.
+   * Your API key, sent as `X-API-KEY` (interface 5). It must stay on your server: in a browser, the client throws. If left out, the client
+   * reads the environment variable `TOPUP_API_KEY` at each call, except in browsers and with a relative `baseUrl`. `undefined` means no
+   * key.
    *
    * @example
    * ```ts
@@ -174,11 +174,10 @@ export interface ClientOptions extends Omit<RequestOptions, 'signal'> {
    */
   fetch?: Fetch | undefined;
   /**
-   * Whether the service honours `Idempotency-Key` (a Topup Kit extension), so that sending an order again with the
-   * same key creates no second order. `detect` (the default) assumes so after a response returned the key, or after any
-   * response with `Idempotency-Supported: true`, as a Topup Kit server sends it. Set `supported` if you know it: then the
-   * client may also retry the first order after an unclear outcome. Warning: with a service that ignores the key,
-   * `supported` can create orders twice.
+   * Support of the service for `Idempotency-Key` (a Topup Kit extension). With it, sending an order again with the same key creates no
+   * second order. `detect` (the default) assumes support after a response that repeats the key, or that has `Idempotency-Supported: true`,
+   * which a Topup Kit server sends. `supported` tells the client that the service honours the key, so that the client may retry even the
+   * first order after an unclear outcome. Warning: with a service that ignores the key, `supported` can create orders twice.
    *
    * @example
    * ```ts
@@ -196,7 +195,7 @@ export interface ClientOptions extends Omit<RequestOptions, 'signal'> {
    */
   hooks?: Hooks | undefined;
   /**
-   * The logger of the client, such as `console`. Without one, nothing is logged, unless `TOPUP_LOG` is set.
+   * The logger of the client, such as `console`. If left out, nothing is logged, unless `TOPUP_LOG` is set.
    *
    * @example
    * ```ts
@@ -205,9 +204,8 @@ export interface ClientOptions extends Omit<RequestOptions, 'signal'> {
    */
   logger?: Logger | undefined;
   /**
-   * The lowest level that is logged. Default: the environment variable `TOPUP_LOG`, read when the client is created, not in
-   * browsers; else `warn`. Where `TOPUP_LOG` is set and there is no `logger`, the client logs to the console. A wrong
-   * `TOPUP_LOG` is ignored, with one warning on the console.
+   * The lowest level that is logged. Default: the environment variable `TOPUP_LOG` (except in browsers), read when the client is created;
+   * else `warn`. If `TOPUP_LOG` is set without a `logger`, the client logs to the console. An invalid value is ignored, with one warning.
    *
    * @example
    * ```ts
@@ -220,9 +218,9 @@ export interface ClientOptions extends Omit<RequestOptions, 'signal'> {
 /** Options of `createTopupClient`. */
 export interface TopupClientOptions extends ClientOptions {
   /**
-   * What to do when a successful response does not match the documented format. `warn` (the default) returns the
-   * response and logs the difference to your `logger`, else once to the console; `strict` rejects with a `TopupResponseError`, code `INVALID_RESPONSE`, that has
-   * the JSON path; `off` does not validate. Unknown fields and unknown statuses are allowed.
+   * Validation of successful responses against the documented format. `warn` (the default) returns an invalid response and logs the
+   * difference to your `logger`, or once to the console. `strict` rejects with a `TopupResponseError`, code `INVALID_RESPONSE`, that has
+   * the JSON path. `off` does not validate. Unknown fields and unknown statuses are allowed.
    *
    * @example
    * ```ts
@@ -235,9 +233,9 @@ export interface TopupClientOptions extends ClientOptions {
 /** Options of `orders.create`. */
 export interface CreateOrderOptions extends RequestOptions {
   /**
-   * The `Idempotency-Key` of the order (a Topup Kit extension): 1 to 255 visible ASCII characters. Default: a random key
-   * of 128 bits. If the server honours it, a second call with the same key creates no second order. In a Topup Kit server,
-   * a key belongs to its order for good: after 30 days the call rejects with `IDEMPOTENCY_KEY_USED`, which names the order.
+   * The `Idempotency-Key` of the order (a Topup Kit extension): 1 to 255 visible ASCII characters. Default: a random key of 128 bits. If
+   * the server honours it, a second call with the same key creates no second order. In a Topup Kit server, a key belongs to its order
+   * permanently. After 30 days, the call rejects with `IDEMPOTENCY_KEY_USED`, which names the order.
    *
    * @example
    * ```ts
@@ -246,9 +244,9 @@ export interface CreateOrderOptions extends RequestOptions {
    */
   idempotencyKey?: string | undefined;
   /**
-   * `supported`: you know that the service honours the key, as a Topup Kit server does. Then the order may be sent again
-   * with the key of an earlier call whose outcome is unknown, also by another process. Default: that of the client.
-   * Warning: with a service that ignores the key, this can create orders twice.
+   * `supported`: you know that the service honours the key, as a Topup Kit server does. You can then send an order again with the key of an
+   * earlier call whose outcome is unknown, even from another process. Default: the client's option. Warning: with a service that ignores
+   * the key, this can create orders twice.
    *
    * @example
    * ```ts
@@ -262,7 +260,7 @@ export interface CreateOrderOptions extends RequestOptions {
 /** Options of `client.request`. */
 export interface CustomRequestOptions extends RequestOptions {
   /**
-   * The body, sent as JSON. Not for a GET.
+   * The body, sent as JSON. A GET has no body.
    *
    * @example
    * ```ts
@@ -284,13 +282,14 @@ export interface CustomRequestOptions extends RequestOptions {
   idempotencyKey?: string | undefined;
 }
 
-/** What to wait for: `final` for any final state, `paid` for the payment. */
+/** The goal of a wait: `final` for any final state, `paid` for the payment. */
 export type WaitGoal = 'final' | 'paid';
 
 /** Options of `orders.waitFor`. */
 export interface WaitOptions<Goal extends WaitGoal = 'final'> {
   /**
-   * What to wait for. `final` (the default): until the order is delivered or has ended otherwise. `paid`: until it is paid or has ended without payment.
+   * The goal of the wait. `final` (the default): the order is delivered or has ended in another way. `paid`: the order is paid or has ended
+   * without payment.
    *
    * @example
    * ```ts
@@ -308,8 +307,8 @@ export interface WaitOptions<Goal extends WaitGoal = 'final'> {
    */
   signal?: AbortSignal | undefined;
   /**
-   * Maximum time to wait, in milliseconds. After it, the wait rejects with a `TopupWaitError`, code `WAIT_TIMEOUT`.
-   * Default: until 15 minutes after the order's expiry (or, if that is over, from now), but at most 3 600 000 (one hour).
+   * Maximum time to wait, in milliseconds. After this time, the wait rejects with a `TopupWaitError`, code `WAIT_TIMEOUT`. Default: until
+   * 15 minutes after the order's expiry (or 15 minutes from now if it has expired), at most 3 600 000 (one hour).
    *
    * @example
    * ```ts
@@ -318,8 +317,8 @@ export interface WaitOptions<Goal extends WaitGoal = 'final'> {
    */
   timeout?: number | undefined;
   /**
-   * Called with the first state, whenever the state changes, and with the state after failed polls (`onError`), also when it
-   * is the same as before. It is awaited. If it throws, the wait rejects with a `TopupUsageError`, code `HOOK_FAILED`.
+   * Called with the first state, after every change of the state, and with the first state after failed polls (`onError`), even if it has
+   * not changed. It is awaited. If it throws, the wait rejects with a `TopupUsageError`, code `HOOK_FAILED`.
    *
    * @example
    * ```ts
@@ -328,8 +327,8 @@ export interface WaitOptions<Goal extends WaitGoal = 'final'> {
    */
   onUpdate?: ((state: PaymentState) => void | Promise<void>) | undefined;
   /**
-   * Called when a poll failed, after its retries, and the wait continues: during an outage, for each poll. It is awaited.
-   * If it throws, the wait rejects with a `TopupUsageError`, code `HOOK_FAILED`.
+   * Called when a poll has failed after its retries and the wait continues. During an outage, it is called for each poll. It is awaited. If
+   * it throws, the wait rejects with a `TopupUsageError`, code `HOOK_FAILED`.
    *
    * @example
    * ```ts
@@ -340,9 +339,9 @@ export interface WaitOptions<Goal extends WaitGoal = 'final'> {
    */
   onError?:
     | ((failure: {
-        /** Why it failed. */
+        /** Reason why the poll failed. */
         readonly error: AnyTopupError;
-        /** Number of the attempt that failed, of all attempts of the wait; the first is 1. */
+        /** Number of the failed attempt among all attempts of the wait, starting at 1. */
         readonly attempt: number;
         /** Time until the next poll, in milliseconds. */
         readonly delay: number;

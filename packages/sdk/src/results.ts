@@ -21,11 +21,11 @@ export interface ResponseWithText<Data> extends ResponseWithMetadata<Data> {
 
 /** The result of an operation: the response's JSON, and the id of its request as a non-enumerable property. */
 export type ResponseData<Data> = Data & {
-  /** The service's `X-Request-Id`, for support requests (a Topup Kit extension). Copies of the result lose it. */
+  /** The service's `X-Request-Id`, for support requests (a Topup Kit extension). A copy of the result doesn't have it. */
   readonly requestId?: string | undefined;
 };
 
-/** The outcome of a call as a value: `ok` tells whether it has `data` or `error`. */
+/** The outcome of a call as a value: with `data` if `ok` is true, otherwise with `error`. */
 export type Result<Data> =
   | { ok: true; data: Data; error?: never }
   | { ok: false; error: AnyTopupError; data?: never };
@@ -43,8 +43,8 @@ export interface TopupCall<Data> extends Promise<Data> {
    */
   withResponse(): Promise<ResponseWithMetadata<Data>>;
   /**
-   * Resolves with the service's response: status, headers, and a body that can still be read. Its JSON was checked, but
-   * not changed. Each call of this method returns another `Response`. Rejects like the call itself.
+   * Resolves with the service's response: status, headers, and a body that can still be read. Its JSON was validated, but not changed. Each
+   * call of this method returns a new `Response`. Rejects like the call itself.
    *
    * @example
    * ```ts

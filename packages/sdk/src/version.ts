@@ -1,5 +1,5 @@
 /** Version of this package. */
 export const version = '0.1.0';
 
-/** The project's page, as in package.json; undefined while that is a placeholder. */
+/** The project's page, as in package.json; undefined while it is a placeholder. */
 export const homepage: string | undefined = undefined;

@@ -6,11 +6,11 @@ describe('baseUrl', () => {
   it.each([
     ['without a slash at its end', 'http://shop.test/api', 'http://shop.test/api/games'],
     ['with a slash at its end', 'http://shop.test/api/', 'http://shop.test/api/games'],
-    ['with several', 'http://shop.test/api//', 'http://shop.test/api/games'],
+    ['with several slashes at its end', 'http://shop.test/api//', 'http://shop.test/api/games'],
     ['without a path', 'http://shop.test', 'http://shop.test/games'],
     ['with a path of several segments', 'https://shop.test/v1/topup', 'https://shop.test/v1/topup/games'],
     ['with a port', 'http://127.0.0.1:4000/api', 'http://127.0.0.1:4000/api/games'],
-  ])('%s', async (_case, baseUrl, url) => {
+  ])('accepts a baseUrl %s', async (_case, baseUrl, url) => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch }).games.list();
@@ -26,7 +26,7 @@ describe('baseUrl', () => {
     expect(() => createTopupClient({ baseUrl })).toThrow(`not '${baseUrl}'. Did you mean ${meant}?`);
   });
 
-  it("doesn't take a name without a dot for a host: a path starts with a slash", () => {
+  it("doesn't mistake a name without a dot for a host, because a path starts with a slash", () => {
     expect(() => createTopupClient({ baseUrl: 'api/topup' })).toThrow(/not 'api\/topup'\.$/);
   });
 
@@ -38,8 +38,8 @@ describe('baseUrl', () => {
 
   it.each([
     ['empty', ''],
-    ['not http', 'ftp://shop.test/api'],
-    ['a host alone', 'shop.test:4000'],
+    ['a URL of another scheme', 'ftp://shop.test/api'],
+    ['only a host', 'shop.test:4000'],
     ['with credentials', 'http://me:hunter22@shop.test/api'],
     ['with a query', 'http://shop.test/api?key=hunter22'],
     ['with a fragment', 'http://shop.test/api#top'],

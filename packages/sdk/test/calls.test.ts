@@ -30,7 +30,7 @@ describe('withResponse()', () => {
     expect(requestId).toBe('req-7');
   });
 
-  it('has no request id if the service sends none', async () => {
+  it('returns no request id if the service sends none', async () => {
     const client = createTopupClient({ baseUrl, fetch: responding(200, list) });
 
     expect((await client.games.list().withResponse()).requestId).toBeUndefined();
@@ -52,7 +52,7 @@ describe('withResponse()', () => {
     expect((await client.games.list().withResponse()).attempts).toBe(1);
   });
 
-  it('returns the idempotency key of an order, and none for a read', async () => {
+  it('returns the idempotency key of an order, but no key of a read', async () => {
     const order = createTopupClient({ baseUrl, fetch: responding(201, created) });
     const read = createTopupClient({ baseUrl, fetch: responding(200, list) });
 
@@ -102,7 +102,7 @@ describe('asResponse()', () => {
     expect(await response.text()).toBe(' {"success":true,"games":[],"populerGames":[]} ');
   });
 
-  it('returns a body to each caller of asResponse(), also after the result', async () => {
+  it('returns a body to each caller of asResponse(), even after the result', async () => {
     const { fetch, requests } = recording();
     const call = createTopupClient({ baseUrl, fetch }).games.list();
     await call;
@@ -149,7 +149,7 @@ describe('safe()', () => {
     expect(await client.games.list().safe()).toEqual({ ok: true, data: list });
   });
 
-  it('returns the same error as a value that is otherwise thrown', async () => {
+  it('returns as a value the same error that is thrown otherwise', async () => {
     const call = createTopupClient({ baseUrl, fetch: responding(401, {}) }).games.list();
 
     const result = await call.safe();
@@ -158,7 +158,7 @@ describe('safe()', () => {
     expect(result.error).toBe(await rejection(call));
   });
 
-  it('returns usage errors as a value, too', async () => {
+  it('also returns usage errors as a value', async () => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch });
 
@@ -179,7 +179,7 @@ describe('safe()', () => {
   });
 });
 
-describe('no rejection is unhandled', () => {
+describe('rejections are never unhandled', () => {
   const failing = () => createTopupClient({ baseUrl, fetch: responding(401, {}) }).games.list();
 
   it.each<[string, () => Promise<unknown>]>([
@@ -201,7 +201,7 @@ describe('no rejection is unhandled', () => {
         ]);
       },
     ],
-  ])('%s', async (_case, use) => {
+  ])('leaves no unhandled rejection %s', async (_case, use) => {
     expect(await unheardRejections(use)).toEqual([]);
   });
 
@@ -210,7 +210,7 @@ describe('no rejection is unhandled', () => {
 });
 
 describe('the idempotency key of an order', () => {
-  it('shows your own idempotency key on the result', async () => {
+  it("shows the caller's idempotency key on the result", async () => {
     const client = createTopupClient({ baseUrl, fetch: responding(201, created) });
 
     const order = await client.orders.create(orderRequest, { idempotencyKey: 'cart-17' });

@@ -139,7 +139,7 @@ describe.each(entries)('client.request of %s', (_entry, create) => {
     );
   });
 
-  it("doesn't rely on the key of orders, because another route may ignore it", async () => {
+  it("doesn't rely on the service's support for order keys, because another route may ignore the key", async () => {
     const { fetch, requests } = respondingInTurn(status(500));
     const client = create({ baseUrl, fetch, idempotency: 'supported', maxRetries: 1 });
 
@@ -152,7 +152,7 @@ describe.each(entries)('client.request of %s', (_entry, create) => {
     expect(requests).toHaveLength(1);
   });
 
-  it('learns nothing about the key of orders', async () => {
+  it("doesn't learn whether the service supports order keys", async () => {
     vi.useFakeTimers();
     const echo = (request: Request) => ({ 'Idempotency-Key': request.headers.get('Idempotency-Key') ?? '' });
     const steps = [

@@ -33,7 +33,7 @@ it.each(['warn', 'strict'] as const)(
 it.each([
   [deprecation, 'topup-sdk: listGames is deprecated.'],
   [sunset, 'topup-sdk: listGames is deprecated and ends on Sat, 31 Dec 2018 23:59:59 GMT.'],
-])('warns for either of the two headers: %o', async (headers, text) => {
+])('warns if a response has either of the two headers: %o', async (headers, text) => {
   const warn = warnings();
 
   await clientOf({ ...headers }).games.list();
@@ -64,7 +64,7 @@ it.each<[TopupClientOptions]>([[{ validation: 'off' }], [{ logLevel: 'error' }]]
   },
 );
 
-it('warns of nothing without the headers', async () => {
+it('gives no warning without the headers', async () => {
   const warn = warnings();
 
   await clientOf({}).games.list();

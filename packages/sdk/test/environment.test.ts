@@ -46,7 +46,7 @@ describe.each(entries)('%s without options', (_entry, create) => {
     });
   });
 
-  it('calls an empty key empty', () => {
+  it('says that an empty key is empty', () => {
     expect(() => create({ baseUrl, apiKey: '' })).toThrow('apiKey is empty');
   });
 
@@ -73,7 +73,7 @@ describe('the environment', () => {
     expect(keyOf(requests)).toBe('tk_test_given');
   });
 
-  it('uses no key of the environment if apiKey is undefined, because another variable was meant', async () => {
+  it('uses no key from the environment if apiKey is undefined, because the caller expected another variable', async () => {
     vi.stubEnv('TOPUP_API_KEY', 'tk_test_env');
     const { fetch, requests } = recording();
 
@@ -82,7 +82,7 @@ describe('the environment', () => {
     expect(keyOf(requests)).toBeNull();
   });
 
-  it("uses no key of the environment for a path of a page, which is the page's own proxy", async () => {
+  it("uses no key from the environment for a relative baseUrl, which is the page's own proxy", async () => {
     vi.stubEnv('TOPUP_API_KEY', 'tk_test_env');
     vi.stubGlobal('location', { href: 'http://localhost:3000/' });
     const { fetch, requests } = recording();
@@ -148,7 +148,7 @@ describe('TOPUP_LOG', () => {
   }
   const list = { success: true, games: [], populerGames: [] };
 
-  it('writes to the console from this level on', async () => {
+  it('writes to the console, starting with this level', async () => {
     vi.stubEnv('TOPUP_LOG', 'debug');
     expect(await written()).toEqual(['debug', 'debug']);
     vi.stubEnv('TOPUP_LOG', 'info');
@@ -158,7 +158,7 @@ describe('TOPUP_LOG', () => {
   it.each([
     ['error', []],
     ['warn', ['warn']],
-  ])('reports differences from the contract at level %s, too', async (level, seen) => {
+  ])('also reports differences from the contract at level %s', async (level, seen) => {
     vi.stubEnv('TOPUP_LOG', level);
 
     expect(await written({ fetch: responding(200, { ...list, games: 1 }) })).toEqual(seen);
@@ -192,7 +192,7 @@ describe('TOPUP_LOG', () => {
     expect(await written()).toEqual([]);
   });
 
-  it('ignores an invalid TOPUP_LOG, with one warning for all clients', async () => {
+  it('ignores an invalid TOPUP_LOG, and warns once for all clients', async () => {
     vi.stubEnv('TOPUP_LOG', 'verbose');
 
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -204,7 +204,7 @@ describe('TOPUP_LOG', () => {
   });
 });
 
-describe('a 401 says', () => {
+describe('the message of a 401', () => {
   it('says in a 401 that the variable is not set, if apiKey is undefined', async () => {
     const client = createTopupClient({ baseUrl, apiKey: process.env.NO_SUCH_KEY, fetch: unauthorized });
 

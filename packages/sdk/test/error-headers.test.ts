@@ -16,7 +16,7 @@ describe.each(entries)('the headers of the response, with %s', (_entry, create) 
       async () => new Response(new Uint8Array(2 ** 24 + 1), { headers: sent }),
       'RESPONSE_TOO_LARGE',
     ],
-  ])('adds to the error: %s', async (_case, fetch, code) => {
+  ])("adds the response's headers to the error of %s", async (_case, fetch, code) => {
     const error = await rejection(create({ baseUrl, fetch, maxRetries: 0 }).games.list());
 
     expect(error).toMatchObject({ code, headers: expect.any(Headers) });
@@ -24,7 +24,7 @@ describe.each(entries)('the headers of the response, with %s', (_entry, create) 
     expect((error as { headers: Headers }).headers.get('X-Served-By')).toBe('a');
   });
 
-  it('has the headers of the last response', async () => {
+  it('contains the headers of the last response', async () => {
     let count = 0;
     const fetch: Fetch = async () => {
       count += 1;
@@ -38,7 +38,7 @@ describe.each(entries)('the headers of the response, with %s', (_entry, create) 
     expect((error as { headers: Headers }).headers.get('X-Served-By')).toBe('2');
   });
 
-  it('has headers on the cause of an unknown outcome', async () => {
+  it('shows the headers on the cause of an unknown outcome', async () => {
     const client = create({ baseUrl, fetch: responding(500, {}, sent), maxRetries: 0 });
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
@@ -53,7 +53,7 @@ describe.each(entries)('the headers of the response, with %s', (_entry, create) 
     expect(JSON.stringify(error) + inspect(error)).not.toMatch(/canary|served/i);
   });
 
-  it('has no headers on an error without a response', async () => {
+  it('contains no headers if the error has no response', async () => {
     const fetch: Fetch = () => Promise.reject(new TypeError('fetch failed'));
 
     expect(await rejection(create({ baseUrl, fetch, maxRetries: 0 }).games.list())).not.toHaveProperty(

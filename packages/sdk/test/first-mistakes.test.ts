@@ -17,8 +17,8 @@ const page: (status: number) => Fetch = (status) => async () =>
 const message = (text: string | RegExp) => expect.objectContaining({ message: expect.stringMatching(text) });
 
 describe.each(entries)('%s', (_entry, create) => {
-  describe('https to a port that speaks http', () => {
-    it('sends nothing over https to an http port, and says so for an order with the scheme', async () => {
+  describe('https to a port that uses http', () => {
+    it("sends nothing over https to an http port, and names the scheme in an order's error", async () => {
       let requests = 0;
       const server = createServer(() => {
         requests += 1;
@@ -37,7 +37,7 @@ describe.each(entries)('%s', (_entry, create) => {
     });
 
     it.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
-      'recognises the mistake by the code %s',
+      'recognises this mistake by the code %s',
       async (code) => {
         vi.stubGlobal('fetch', () => Promise.reject(Object.assign(new Error('tls'), { code })));
 
@@ -50,7 +50,7 @@ describe.each(entries)('%s', (_entry, create) => {
       },
     );
 
-    it("doesn't assume the mistake after a response, because the order may exist", async () => {
+    it("doesn't assume this mistake after a response, because the order may exist", async () => {
       const responses = [Promise.resolve(Response.json({ success: true, games: [], populerGames: [] }))];
       const broken = (): Promise<Response> =>
         Promise.reject(Object.assign(new Error('tls'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }));
@@ -62,15 +62,18 @@ describe.each(entries)('%s', (_entry, create) => {
     });
   });
 
-  it.each([401, 403, 404, 429])("doesn't take a page with status %i for a wrong key", async (status) => {
-    const client = create({ baseUrl, apiKey: 'tk_test_1', fetch: page(status), maxRetries: 0 });
+  it.each([401, 403, 404, 429])(
+    "doesn't mistake a page with status %i for the rejection of a key",
+    async (status) => {
+      const client = create({ baseUrl, apiKey: 'tk_test_1', fetch: page(status), maxRetries: 0 });
 
-    for (const call of [client.games.list(), client.orders.create(orderRequest)]) {
-      const error = await rejection(call);
-      expect(error).toEqual(message(/body is a proxy's page/));
-      expect(error).not.toEqual(message(/Check apiKey/));
-    }
-  });
+      for (const call of [client.games.list(), client.orders.create(orderRequest)]) {
+        const error = await rejection(call);
+        expect(error).toEqual(message(/body is a proxy's page/));
+        expect(error).not.toEqual(message(/Check apiKey/));
+      }
+    },
+  );
 
   it('says in the 404 of an extension that the service may lack it', async () => {
     const notFound = responding(404, { success: false, message: 'Alamat tidak ditemukan.' });
@@ -82,7 +85,7 @@ describe.each(entries)('%s', (_entry, create) => {
     expect(await rejection(client.promos.validate(promo))).not.toEqual(message(/extension/));
   });
 
-  it('asks for another key if the key belongs to another order', async () => {
+  it('asks for another key if the idempotency key belongs to another order', async () => {
     const conflict = responding(409, { success: false, message: 'X', error_code: 'IDEMPOTENCY_CONFLICT' });
 
     expect(await rejection(create({ baseUrl, fetch: conflict }).orders.create(orderRequest))).toEqual(
@@ -103,7 +106,7 @@ describe.each(entries)('%s', (_entry, create) => {
     );
   });
 
-  it.each(['http://127.0.0.1:4000/api', null, 1])('rejects %j as options', (options) => {
+  it.each(['http://127.0.0.1:4000/api', null, 1])('rejects %j as the options', (options) => {
     // @ts-expect-error no options
     expect(() => create(options)).toThrow(message(/options must be an object/));
   });
@@ -118,7 +121,7 @@ describe.each(entries)('%s', (_entry, create) => {
     expect(requests).toEqual([]);
   });
 
-  it('names arguments like the caller', async () => {
+  it('names arguments as the caller knows them', async () => {
     // @ts-expect-error no id
     const wait = create({ baseUrl }).orders.waitFor(undefined);
 

@@ -51,7 +51,7 @@ describe('custom headers', () => {
     expect((await sent({ 'user-agent': 'shop/2' })).get('User-Agent')).toBe('shop/2');
   });
 
-  it.each(['client', 'call'])("keeps the client's own headers against those of the %s", async (where) => {
+  it.each(['client', 'call'])("never replaces the client's own headers by those of the %s", async (where) => {
     const { fetch, requests } = recording();
     const headers = Object.fromEntries(
       ['accept', 'content-type', 'idempotency-key'].map((name) => [name, 'mine']),
@@ -104,7 +104,7 @@ describe('custom headers', () => {
   it.each<[string, Record<string, string>]>([
     ['a name with a space', { 'X A': '1' }],
     ['a line break in a value', { 'X-A': '1\r\nX-B: 2' }],
-    ['a character that no header carries', { 'X-A': '→' }],
+    ["a character that headers can't contain", { 'X-A': '→' }],
   ])('rejects invalid headers, and sends nothing: %s', async (_case, headers) => {
     const { fetch, requests } = recording();
 
@@ -114,7 +114,7 @@ describe('custom headers', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it("rejects a client's invalid headers at its creation", () => {
+  it("rejects a client's invalid headers when the client is created", () => {
     expect(() => createTopupClient({ baseUrl, headers: { 'X A': '1' } })).toThrow(
       expect.objectContaining({ name: 'TopupUsageError', code: 'INVALID_HEADER' }),
     );

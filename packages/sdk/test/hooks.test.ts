@@ -75,7 +75,7 @@ describe('onRequest', () => {
     expect(requests[0]?.headers.get('Authorization')).toBe('Bearer fresh');
   });
 
-  it("adds the hook's headers only to this attempt", async () => {
+  it("adds the hook's headers only to the current attempt", async () => {
     const { client, requests } = observed(
       { onRequest: ({ headers, attempt }) => headers.set(`X-Attempt-${attempt}`, 'yes') },
       [503, 200],
@@ -122,7 +122,7 @@ describe('onRequest', () => {
     expect(seen).not.toContain('tk_test_canary');
   });
 
-  it("keeps the client's own headers against the hook's", async () => {
+  it("never replaces the client's own headers by those of the hook", async () => {
     const onRequest: Hooks['onRequest'] = ({ headers }) => {
       for (const name of ['Accept', 'Content-Type', 'X-API-KEY', 'Idempotency-Key'])
         headers.set(name, 'mine');
@@ -138,7 +138,7 @@ describe('onRequest', () => {
     expect(headers?.get('Idempotency-Key')).toBe('cart-17');
   });
 
-  it('accepts no key from a hook for a client without one, nor an idempotency key for a read', async () => {
+  it('accepts no key from a hook for a client without a key, and no idempotency key for a read', async () => {
     const onRequest: Hooks['onRequest'] = ({ headers }) => {
       for (const name of ['X-API-KEY', 'Idempotency-Key']) headers.set(name, 'mine');
     };

@@ -46,7 +46,7 @@ describe('an error response', () => {
 
   it.each([
     ['a sentence', 'The promo code is used up.'],
-    ['a code with more after it', 'PROMO_QUOTA!'],
+    ['a code with additional text', 'PROMO_QUOTA!'],
     ['65 characters', 'A'.repeat(65)],
     ['nothing', ''],
     ['a number', 17],
@@ -93,7 +93,7 @@ describe('an error response', () => {
     [429, true],
     [500, true],
     [503, true],
-  ])('tells that a %i may succeed later: %s', async (status, retryable) => {
+  ])('decides whether a %i may succeed later: %s', async (status, retryable) => {
     expect(await failing(responding(status, {}))).toMatchObject({ status, retryable });
   });
 
@@ -158,10 +158,10 @@ describe('an error response', () => {
   );
 
   it.each([
-    ['names no place', responding(302, {}), 302],
-    ['names a query alone', responding(302, {}, { Location: '?canary' }), 302],
+    ['names no target', responding(302, {}), 302],
+    ['names only a query', responding(302, {}, { Location: '?canary' }), 302],
     ['a browser hides', async () => Response.error(), 0],
-  ])('treats %s as a redirect, too', async (_case, fetch, status) => {
+  ])('also treats %s as a redirect', async (_case, fetch, status) => {
     expect(await failing(fetch)).toMatchObject({
       status,
       code: 'HTTP_ERROR',

@@ -46,7 +46,7 @@ describe('support of the idempotency key', () => {
   it.each([
     ['a refusal', status(422, echo, { success: false })],
     ['a 429', status(429, echo)],
-  ])('detects support from %s, too', async (_case, response) => {
+  ])('also detects support from %s', async (_case, response) => {
     const { client } = shop([response, response, response, dropped, made], { maxRetries: 0 });
     await order(client);
     await order(client);
@@ -63,7 +63,7 @@ describe('support of the idempotency key', () => {
     expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
   });
 
-  it('detects support from the headers of a cut response', async () => {
+  it('detects support from the headers of a truncated response', async () => {
     const { client } = shop([() => new Response(cutBody(), { status: 201, headers: echo }), made]);
 
     expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
@@ -92,7 +92,7 @@ describe('support of the idempotency key', () => {
     expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
   });
 
-  it('accepts support as known for one order', async () => {
+  it('accepts for a single order that support is known', async () => {
     const { client } = shop([dropped, made, dropped]);
 
     const call = client.orders.create(orderRequest, { idempotencyKey, idempotency: 'supported' });

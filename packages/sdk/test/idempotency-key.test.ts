@@ -15,7 +15,7 @@ describe('Idempotency-Key', () => {
     expect(keys[1]).not.toBe(keys[0]);
   });
 
-  it('writes two digits for each byte, also for a small one', async () => {
+  it('writes two digits for each byte, even for a small byte', async () => {
     const { fetch, requests } = recording();
     using _zeros = vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => bytes);
 
@@ -25,9 +25,9 @@ describe('Idempotency-Key', () => {
   });
 
   it.each([
-    ['a usual one', 'cart-17'],
-    ['the shortest', '!'],
-    ['the longest', '~'.repeat(255)],
+    ['a usual key', 'cart-17'],
+    ['the shortest key', '!'],
+    ['the longest key', '~'.repeat(255)],
   ])('uses your own key: %s', async (_case, idempotencyKey) => {
     const { fetch, requests } = recording();
 

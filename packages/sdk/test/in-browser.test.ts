@@ -114,7 +114,7 @@ describe('a client without a key in a browser', () => {
     expect(requests[0]?.url).toBe(url);
   });
 
-  it('stays on the origin when the page moves', async () => {
+  it('keeps requests on the origin when the page navigates', async () => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl: '/topup', fetch });
     beAt(browsers[0]?.[1], 'https://shop.example/elsewhere/');

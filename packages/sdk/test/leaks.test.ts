@@ -37,7 +37,7 @@ const ends: [string, Fetch][] = [
 ];
 
 describe('no timer and no listener remains', () => {
-  it.each(ends)('leaves no timer and no listener of a call that %s', async (_case, fetch) => {
+  it.each(ends)('leaves no timer and no listener after a call that %s', async (_case, fetch) => {
     vi.useFakeTimers();
     const { controller, listeners } = watched();
     const client = createTopupClient({ baseUrl, fetch });
@@ -49,9 +49,9 @@ describe('no timer and no listener remains', () => {
   });
 
   it.each([
-    ['while a fetch does not heed it', silence],
+    ['while a fetch ignores the abort', silence],
     ['between two attempts', status(503)],
-  ])('leaves no timer and no listener of a call that was aborted %s', async (_case, response) => {
+  ])('leaves no timer and no listener after a call that was aborted %s', async (_case, response) => {
     vi.useFakeTimers();
     const { controller, listeners } = watched();
     const client = createTopupClient({ baseUrl, fetch: async () => response() });
@@ -65,7 +65,7 @@ describe('no timer and no listener remains', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('leaves no timer and no listener of a hook that hung', async () => {
+  it('leaves no timer and no listener after a hook that hung', async () => {
     vi.useFakeTimers();
     const { controller, listeners } = watched();
     const hooks = { onRequest: () => new Promise<void>(() => {}) };
@@ -80,7 +80,7 @@ describe('no timer and no listener remains', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('leaves no timer and no listener of a late body', async () => {
+  it('leaves no timer and no listener after a late body', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const late: Fetch = async () => {

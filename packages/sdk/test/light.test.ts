@@ -12,7 +12,7 @@ describe('the light entry', () => {
     expect(Object.keys(light).sort()).toEqual(Object.keys(main).sort());
   });
 
-  it("has the main entry's resources", () => {
+  it('offers the resources of the main entry', () => {
     const namesOf = (client: object) =>
       Object.entries(client).map(([name, resource]) => [name, Object.keys(resource)]);
 
@@ -40,13 +40,13 @@ describe('the light entry', () => {
     expect(order.idempotencyKey).toBe('cart-17');
   });
 
-  it('still rejects a body that is not JSON', async () => {
+  it('rejects a body that is not JSON even without validation', async () => {
     const client = createTopupClient({ baseUrl, fetch: async () => new Response('<p>') });
 
     expect(await rejection(client.games.list())).toMatchObject({ code: 'NOT_JSON' });
   });
 
-  it('has the same errors, which isTopupError of both entries accepts', async () => {
+  it('throws the same errors, which isTopupError of both entries accepts', async () => {
     const error = await rejection(createTopupClient({ baseUrl, fetch: responding(401, {}) }).games.list());
 
     expect(isTopupError(error, 'UNAUTHORIZED')).toBe(true);

@@ -76,7 +76,7 @@ describe('orders.list', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('resolves with a page whose own orders `for` reads, and that prints and compares like the response', async () => {
+  it('resolves with a page that `for` iterates, and that prints and compares like the response', async () => {
     const { client, ids, sent } = await clientWithOrders(3);
     const page = await client.orders.list({ limit: 2 });
     expect([...page].map(({ order_id }) => order_id)).toEqual(ids.slice(0, 2));
@@ -84,7 +84,7 @@ describe('orders.list', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('resolves with a page after which `for await` continues', async () => {
+  it('resolves with a page from which `for await` continues', async () => {
     const { client, ids, sent } = await clientWithOrders(5);
     const page = await client.orders.list({ limit: 2 });
     const listed: string[] = [];
@@ -93,7 +93,7 @@ describe('orders.list', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('returns such a page by safe() and withResponse(), too', async () => {
+  it('also returns such a page with safe() and withResponse()', async () => {
     const { client, ids } = await clientWithOrders(1);
     const { data: safe } = await client.orders.list().safe();
     const { data: page } = await client.orders.list().withResponse();

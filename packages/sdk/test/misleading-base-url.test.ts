@@ -27,7 +27,7 @@ describe('a 404 of a route', () => {
     });
   });
 
-  it("suggests a path for another server's 404, too", async () => {
+  it("also suggests a path for another server's 404", async () => {
     const express = async () => new Response('Cannot GET /games', { status: 404 });
 
     expect(await listed('http://127.0.0.1:3000', express)).toMatchObject({
@@ -35,7 +35,7 @@ describe('a 404 of a route', () => {
     });
   });
 
-  it('says nothing about baseUrl in the 404 of a missing thing', async () => {
+  it("doesn't mention baseUrl in the 404 of a missing order or game", async () => {
     const unknown = responding(404, { success: false, message: 'Game tidak ditemukan.' });
 
     const game = createTopupClient({ baseUrl: 'http://127.0.0.1:4000', fetch: unknown }).games.get('x');

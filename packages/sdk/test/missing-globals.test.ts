@@ -33,7 +33,7 @@ describe.each(entries)('%s in an environment without the Web platform', (_entry,
     });
   });
 
-  it('needs no global fetch if it gets one', () => {
+  it('needs no global fetch if it gets its own fetch', () => {
     vi.stubGlobal('fetch', undefined);
 
     expect(createTopupClient({ baseUrl, fetch: responding(200, {}) })).toHaveProperty('games');
@@ -50,7 +50,7 @@ it.each(['@topup-kit/sdk', '@topup-kit/sdk/light', '@topup-kit/sdk/proxy'])(
   },
 );
 
-describe('a body that is the indices of its bytes, as another realm makes of it', () => {
+describe('a body that is an object of byte indices, as another realm produces', () => {
   const body = Object.fromEntries(new TextEncoder().encode('{"success":true}').entries());
   const fetch = responding(200, body);
 

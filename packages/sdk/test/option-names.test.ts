@@ -22,14 +22,14 @@ describe.each(entries)('an unknown option of a client of %s', (_entry, create) =
     expect(() => create({ baseUrl, [option]: 'x' })).toThrow(refusal(option, meant));
   });
 
-  it('rejects an unlike name with the names of all', () => {
+  it('rejects an unfamiliar name, and lists all known names', () => {
     // @ts-expect-error no such option
     expect(() => create({ baseUrl, token: 'tk_live_canary' })).toThrow(
       expect.objectContaining({ message: expect.stringMatching(/^(?!.*canary).*token.*baseUrl, apiKey/) }),
     );
   });
 
-  it('rejects an unknown hook, too', () => {
+  it('also rejects an unknown hook', () => {
     const hooks = { onrequest: () => {} };
 
     expect(() => create({ baseUrl, hooks: { onRetry() {}, ...hooks } })).toThrow(
@@ -71,7 +71,7 @@ describe('an unknown option of a call', () => {
       'shema',
       'schema',
     ],
-  ])('is refused before anything is sent: %s', async (_case, call, option, meant) => {
+  ])('rejects the option before anything is sent: %s', async (_case, call, option, meant) => {
     const { fetch, requests } = recording();
 
     expect(await rejection(call(createTopupClient({ baseUrl, fetch })))).toEqual(refusal(option, meant));
@@ -82,7 +82,7 @@ describe('an unknown option of a call', () => {
     ['timeuot', 'timeout'],
     ['maxRetires', 'maxRetries'],
     ['header', 'headers'],
-  ])('rejects a similar option for a read, too: %s', async (option, meant) => {
+  ])('also rejects a misspelt option for a read: %s', async (option, meant) => {
     const { fetch, requests } = recording();
     const { list } = createTopupClient({ baseUrl, fetch }).games;
 
@@ -90,7 +90,7 @@ describe('an unknown option of a call', () => {
     expect(requests).toEqual([]);
   });
 
-  it('ignores an unlike option for a read, so that it can be a callback with its own context', async () => {
+  it('ignores an unfamiliar option for a read, so that a callback can pass its own context', async () => {
     const { fetch, requests } = recording();
     const { list } = createTopupClient({ baseUrl, fetch, maxRetries: 0 }).games;
     const context = {

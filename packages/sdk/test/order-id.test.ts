@@ -33,18 +33,18 @@ describe.each(clients)('the id of an order, with validation %s', (_validation, c
     ['null', { ...rest, orderId: null, data }],
     ['a number', { ...rest, orderId: 17, data }],
     ['empty', { ...rest, orderId: '', data }],
-  ])('is data.order_id when orderId is %s', async (_case, body) => {
+  ])('reads data.order_id when orderId is %s', async (_case, body) => {
     expect(await create(body).call).toEqual({ ...sample, orderId: order_id });
   });
 
   it.each<[string, object]>([
     ['nothing', {}],
-    ['success alone', { success: true }],
+    ['only success', { success: true }],
     ['no id', { ...rest, data: dataWithoutId }],
     ['numbers as ids', { ...rest, orderId: 17, data: { ...data, order_id: 17 } }],
     ['empty ids', { ...rest, orderId: '', data: { ...data, order_id: '' } }],
     ['data that is null', { ...rest, data: null }],
-  ])('is unknown, and so is the outcome, in a response with %s', async (_case, body) => {
+  ])('leaves the id and the outcome unknown for a response with %s', async (_case, body) => {
     const { fetch, call } = create(body, { idempotency: 'supported' });
 
     expect(await rejection(call)).toMatchObject({

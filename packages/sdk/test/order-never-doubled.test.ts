@@ -110,7 +110,7 @@ describe('in this process', () => {
       },
     );
 
-    it("doesn't retry after an unclear failure that follows harmless ones", async () => {
+    it("doesn't retry after an unclear failure that follows clear ones", async () => {
       const service = createOrderService(['503', 'drops after'], { honoursKey: false });
       const client = createTopupClient({ baseUrl, fetch: service.fetch, maxRetries: 5 });
 
@@ -187,7 +187,7 @@ describe('in this process', () => {
   describe.each([
     ['the fetch of the platform', behaviours],
     ['a fetch of your own', [...behaviours, ofWrapper]],
-  ] as const)('through %s', (by, possible) => {
+  ] as const)('creates one order through %s', (by, possible) => {
     const plans = fc.array(fc.constantFrom(...possible), { maxLength: 8 });
 
     it.each([

@@ -118,7 +118,7 @@ describe.each(entries)('%s', (entry, create) => {
       });
     });
 
-    it('rejects a lone surrogate in a slug', async () => {
+    it('rejects a slug with a lone surrogate', async () => {
       expect(await rejection(beInHermes().games.get('\ud83d'))).toMatchObject({
         code: 'INVALID_PATH_PARAMETER',
       });

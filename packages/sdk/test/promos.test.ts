@@ -61,7 +61,7 @@ describe('promos.validate', () => {
     });
   });
 
-  it('is retried like a read, because it claims nothing', async () => {
+  it('retries a validation like a read, because a validation claims nothing', async () => {
     vi.useFakeTimers();
     const responses = [Response.json({}, { status: 500 }), Response.json(response)];
     const fetch = async () => responses.shift() ?? Response.error();

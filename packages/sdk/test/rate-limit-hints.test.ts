@@ -34,10 +34,10 @@ describe('the delay that a service requests', () => {
     ['Retry-After in seconds', { 'Retry-After': '7' }, 7_000],
     ['Retry-After as a date', { 'Retry-After': 'Sun, 29 Mar 2026 10:00:09 GMT' }, 9_000],
     ['Retry-After: 0', { 'Retry-After': '0' }, 0],
-    ['a date gone by', { 'Retry-After': 'Sun, 29 Mar 2026 09:00:00 GMT' }, 0],
+    ['a date in the past', { 'Retry-After': 'Sun, 29 Mar 2026 09:00:00 GMT' }, 0],
     ['a used-up RateLimit', { RateLimit: '"orders";r=0;t=12' }, 12_000],
-    ['a used-up RateLimit, the other way round', { RateLimit: '"orders"; t=12; r=0' }, 12_000],
-    ['the used-up one of several RateLimits', { RateLimit: '"burst";r=5;t=1, "daily";r=0;t=20' }, 20_000],
+    ['a used-up RateLimit in the reverse order', { RateLimit: '"orders"; t=12; r=0' }, 12_000],
+    ['the used-up limit of several in RateLimit', { RateLimit: '"burst";r=5;t=1, "daily";r=0;t=20' }, 20_000],
     ['a used-up RateLimit-Remaining', { 'RateLimit-Remaining': '0', 'RateLimit-Reset': '13' }, 13_000],
     [
       'a used-up X-RateLimit-Remaining, reset at a time',
@@ -47,19 +47,23 @@ describe('the delay that a service requests', () => {
       },
       14_000,
     ],
-    ['Retry-After before all others', { 'Retry-After': '3', RateLimit: '"orders";r=0;t=30' }, 3_000],
-  ])('%s', async (_case, headers, wait) => {
+    [
+      'Retry-After rather than any other header',
+      { 'Retry-After': '3', RateLimit: '"orders";r=0;t=30' },
+      3_000,
+    ],
+  ])('reads the delay from %s', async (_case, headers, wait) => {
     expect(await waitAfter(429, headers)).toBe(wait);
   });
 
-  it.each([408, 500, 502, 503])('uses the requested delay after a %i, too', async (code) => {
+  it.each([408, 500, 502, 503])('also uses the requested delay after a %i', async (code) => {
     expect(await waitAfter(code, { 'Retry-After': '7' })).toBe(7_000);
   });
 
   it.each([
     ['nonsense', { 'Retry-After': 'soon' }],
     ['nothing', { 'Retry-After': '' }],
-    ['a limit with something left', { RateLimit: '"orders";r=3;t=30' }],
+    ['a limit that is not used up', { RateLimit: '"orders";r=3;t=30' }],
     [
       'a limit that is not used up, in the form of Laravel',
       { 'X-RateLimit-Remaining': '3', 'X-RateLimit-Reset': '30' },
@@ -76,7 +80,7 @@ describe('the delay that a service requests', () => {
     expect(await waitAfter(429, { 'Retry-After': '60' })).toBe(60_000);
   });
 
-  it('uses the requested delay for orders, too', async () => {
+  it('also uses the requested delay for orders', async () => {
     const attempts = respondingInTurn(
       status(429, { 'Retry-After': '7' }),
       status(201, {}, { success: true }),
@@ -120,7 +124,7 @@ describe('the delay that a service requests', () => {
     });
   });
 
-  it('has no delay on an error whose response requests none', async () => {
+  it('reports no delay on an error whose response requests none', async () => {
     expect(await endAfter(404, {})).toMatchObject({ error: { retryAfter: undefined } });
   });
 });

@@ -17,7 +17,7 @@ describe.each(entries)('the request id of %s', (_entry, create) => {
       async () => new Response(stalledBody(), { headers: id }),
       'TIMEOUT',
     ],
-  ])('is on the error: %s', async (_case, fetch, code) => {
+  ])('shows the request id on the error: %s', async (_case, fetch, code) => {
     const client = create({ baseUrl, fetch, maxRetries: 0, timeout: 20 });
 
     expect(await rejection(client.games.list())).toMatchObject({ code, requestId: 'req-7' });
@@ -73,7 +73,7 @@ describe.each(entries)('the request id of %s', (_entry, create) => {
     expect(error).toMatchObject({ code: 'TIMEOUT', attempts: 2, requestId: undefined });
   });
 
-  it('has no request id without a response', async () => {
+  it('contains no request id without a response', async () => {
     expect(await rejection(create({ baseUrl, fetch: refusing, maxRetries: 0 }).games.list())).toHaveProperty(
       'requestId',
       undefined,
@@ -108,7 +108,7 @@ describe.each(entries)('the request id of %s', (_entry, create) => {
     expect(result.data?.requestId).toBe('req-7');
   });
 
-  it('has no request id on a result without one', async () => {
+  it('returns no request id on a result without one', async () => {
     const result = await create({ baseUrl, fetch: responding(200, list) }).games.list();
 
     expect(result.requestId).toBeUndefined();

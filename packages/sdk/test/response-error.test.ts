@@ -12,8 +12,8 @@ describe('a successful response without a JSON object', () => {
     ['HTML', new Response('<!doctype html>', { headers: html }), 'NOT_JSON'],
     ['an array', Response.json([]), 'NOT_AN_OBJECT'],
     ['null', Response.json(null), 'NOT_AN_OBJECT'],
-    ['text of JSON', Response.json('abc'), 'NOT_AN_OBJECT'],
-  ])('%s', async (_case, response, code) => {
+    ['a JSON text', Response.json('abc'), 'NOT_AN_OBJECT'],
+  ])('reports %s as an error', async (_case, response, code) => {
     const client = createTopupClient({ baseUrl, fetch: async () => response.clone(), maxRetries: 0 });
 
     expect(await rejection(client.games.list())).toMatchObject({
@@ -39,17 +39,17 @@ describe('a successful response without a JSON object', () => {
   const json = 'application/json; charset=utf-8';
 
   it.each([
-    ['no text of JSON type', '', json, true],
+    ['an empty text of JSON type', '', json, true],
     ['an object of JSON type, cut off', '{"success":tr', json, true],
-    ['one after white space', ' \n{\n"games":[', json, true],
-    ['an object of no type, cut off', '{"success":tr', '', false],
-    ['an object that is called a page, cut off', '{"success":tr', 'text/html', false],
-    ['no text of no type', '', '', false],
-    ['a page that is called JSON', '<!doctype html>', json, false],
+    ['an object after white space', ' \n{\n"games":[', json, true],
+    ['an object without a type, cut off', '{"success":tr', '', false],
+    ['an object with the type of a page, cut off', '{"success":tr', 'text/html', false],
+    ['an empty text without a type', '', '', false],
+    ['a page with the type of JSON', '<!doctype html>', json, false],
     ['a list, cut off', '[{"id":1', json, false],
     ['a list', '[]', json, false],
     ['a word', 'null', json, false],
-  ])('tells whether the response may be complete the next time: %s', async (_case, text, type, retryable) => {
+  ])('decides whether the response may be complete next time: %s', async (_case, text, type, retryable) => {
     const fetch = async () => new Response(text, { headers: { 'Content-Type': type } });
     const client = createTopupClient({ baseUrl, fetch, maxRetries: 0 });
 

@@ -74,7 +74,7 @@ describe("validation: 'strict'", () => {
     });
   });
 
-  it('shows no value of the response, but keeps the body', async () => {
+  it('shows no value of the response in the message, but keeps the body', async () => {
     const error = await rejection(clientOf('strict', wrongList()).games.list());
 
     expect(JSON.stringify(error) + String(error)).not.toContain('6281234567890');
@@ -102,7 +102,7 @@ describe("validation: 'strict'", () => {
     expect(error).toMatchObject({ message: expect.not.stringContaining('order was created') });
   });
 
-  it('does not change the error of an error response', async () => {
+  it('keeps the error of an error response unchanged', async () => {
     const fetch = responding(422, { anything: 1 });
     const client = createTopupClient({ baseUrl, fetch, validation: 'strict' });
 

@@ -105,7 +105,7 @@ describe('the number of attempts', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('tries as often without a network', async () => {
+  it('makes the same number of attempts without a network', async () => {
     const { fetch, requests } = respondingInTurn(networkFailure('ECONNRESET'));
 
     expect(await listing({ fetch })).toMatchObject({ error: { code: 'NETWORK_ERROR', attempts: 3 } });
@@ -193,7 +193,7 @@ describe('the delay before a retry', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('skips the delay after an abort', async () => {
+  it('skips the delay if the call was aborted before', async () => {
     const controller = new AbortController();
     const onRetry = vi.fn();
     const client = createTopupClient({ baseUrl, fetch: silence, hooks: { onRetry } });
@@ -255,13 +255,13 @@ describe('the timeout of a call', () => {
     expect(await duration(list({ fetch: silence, maxRetries: 9 }))).toBe(90_000);
   });
 
-  it('cuts an attempt short', async () => {
+  it('cuts an attempt short to meet the timeout', async () => {
     const { error } = await listing({ fetch: silence, totalTimeout: 700 });
 
     expect(error).toMatchObject({ code: 'TIMEOUT', timeout: 700, attempts: 1 });
   });
 
-  it('cuts a later attempt short', async () => {
+  it('cuts a later attempt short to meet the timeout', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
 
     const { error } = await listing({ fetch: silence, timeout: 1_000, totalTimeout: 1_500 });

@@ -98,7 +98,7 @@ describe('retries follow the table in docs/sdk.md', () => {
     vi.unstubAllGlobals();
   });
 
-  it('has a test for every row', () => {
+  it('contains a test for every row', () => {
     expect(rows?.map(([happening]) => happening)).toEqual(Object.keys(happenings));
   });
 
@@ -120,7 +120,7 @@ describe('retries follow the table in docs/sdk.md', () => {
     },
   );
 
-  it('treats no connection like a broken one with a custom fetch', async () => {
+  it('treats a missing connection like a broken connection with a custom fetch', async () => {
     const cut = rows?.find(([happening]) => happening?.startsWith('connection lost'));
     const refused = failing('ECONNREFUSED');
     const list = (client: TopupClient) => client.games.list();

@@ -56,7 +56,7 @@ const holdsNoCanary = (text: string): void => {
 };
 
 describe('errors show no secret', () => {
-  it.each(failures)('%s', async (_case, fetch) => {
+  it.each(failures)('shows no secret after %s', async (_case, fetch) => {
     const client = createTopupClient({ baseUrl, apiKey, fetch, timeout: 20, maxRetries: 0 });
 
     const ordering = await rejection(client.orders.create({ ...orderRequest, ...customer }));
@@ -93,7 +93,7 @@ describe('errors show no secret', () => {
     holdsNoCanary(shown(createTopupClient({ baseUrl, apiKey })));
   });
 
-  it("keeps a server's text when a short key is a word in it", async () => {
+  it("keeps a word in a server's text even if it equals a short key", async () => {
     const fetch: Fetch = async () => Response.json({ message: 'Bad key.' }, { status: 401 });
 
     const error = await rejection(createTopupClient({ baseUrl, apiKey: 'key', fetch }).games.list());

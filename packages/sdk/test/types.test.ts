@@ -55,7 +55,7 @@ type Open<Type> = Type extends string
 const never = (_check: (client: TopupClient, request: CreateOrderRequest) => unknown): void => {};
 
 describe('responses', () => {
-  it("has the contract's fields in responses", () => {
+  it("contains the contract's fields in responses", () => {
     expectTypeOf<Created['data']['pricing']['total_price']>().toEqualTypeOf<number>();
     expectTypeOf<Created['data']['qr_url']>().toEqualTypeOf<string | null>();
     expectTypeOf<Created['success']>().toEqualTypeOf<true>();
@@ -76,7 +76,7 @@ describe('responses', () => {
     });
   });
 
-  it('has the idempotency key in the type of an order', () => {
+  it('contains the idempotency key in the type of an order', () => {
     expectTypeOf<Created['idempotencyKey']>().toEqualTypeOf<string>();
     // @ts-expect-error a read has no key
     never(async (client) => (await client.games.list()).idempotencyKey);
@@ -115,7 +115,7 @@ describe('responses', () => {
 });
 
 describe('the types of responses', () => {
-  it("has the contract's types with open unions", () => {
+  it("contains the contract's types with open unions", () => {
     expectTypeOf<Open<Omit<Wire.Responses, 'listEvents'>>>().toEqualTypeOf<Omit<Responses, 'listEvents'>>();
     // An event's type tells what its data is, so it is no open union.
     expectTypeOf<Responses['listEvents']['data'][number]['type']>().toEqualTypeOf<Wire.OrderEventType>();
@@ -133,7 +133,7 @@ describe('the types of responses', () => {
 });
 
 describe('requests', () => {
-  it('has strict request types', () => {
+  it('contains strict request types', () => {
     never((client, request) => [
       // @ts-expect-error an unknown field
       client.orders.create({ ...request, coupon: 'X' }),
@@ -160,7 +160,7 @@ describe('requests', () => {
     ]);
   });
 
-  it('accepts undefined for optional request fields, also with exactOptionalPropertyTypes', () => {
+  it('accepts undefined for optional request fields, even with exactOptionalPropertyTypes', () => {
     const absent: undefined | string = undefined;
     never((client, request) => [
       client.orders.create({
@@ -269,7 +269,7 @@ describe('errors', () => {
     >();
   });
 
-  it("narrows by `code` alone once a service's errors are set apart", () => {
+  it("narrows by `code` alone after a service's errors are excluded", () => {
     never(async (client) => {
       const { error } = await client.games.list().safe();
       if (!error) return;
@@ -297,7 +297,7 @@ describe('errors', () => {
     expectTypeOf(sdk.errorCodes).toEqualTypeOf<readonly sdk.TopupErrorCode[]>();
   });
 
-  it('has the fields of an unknown outcome', () => {
+  it('contains the fields of an unknown outcome', () => {
     const error: unknown = undefined;
     if (isTopupError(error, 'UNKNOWN_OUTCOME')) {
       expectTypeOf(error).toExtend<TopupUnknownOutcomeError>();

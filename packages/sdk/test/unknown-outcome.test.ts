@@ -36,7 +36,7 @@ const ambiguous: [string, Fetch, cause: object][] = [
 ];
 
 describe('an order whose outcome is unknown', () => {
-  it.each(ambiguous)('has the cause of %s in the error', async (_case, fetch, cause) => {
+  it.each(ambiguous)('contains the cause of %s in the error', async (_case, fetch, cause) => {
     const client = createTopupClient({ baseUrl, fetch, timeout: 20 });
 
     const error = await rejection(client.orders.create(orderRequest, { idempotencyKey }));
@@ -74,7 +74,7 @@ describe('an order whose outcome is unknown', () => {
     });
   });
 
-  it('has the generated key', async () => {
+  it('contains the generated key', async () => {
     const sent: (string | null)[] = [];
     const fetch: Fetch = async (request) => {
       sent.push(request.headers.get('Idempotency-Key'));
@@ -98,7 +98,7 @@ describe('an order whose outcome is unknown', () => {
     expect(inspect(error)).toContain("requestId: 'req-7'");
   });
 
-  it('has an abort during the request as the cause', async () => {
+  it('contains an abort during the request as the cause', async () => {
     const controller = new AbortController();
     const fetch: Fetch = async () => {
       controller.abort();

@@ -27,7 +27,7 @@ async function collect(states: AsyncIterable<{ payment_status: string; buy_statu
 }
 
 describe('iterating over a wait', () => {
-  it('returns each new state, and ends after the final one', async () => {
+  it('returns each new state, and ends after the final state', async () => {
     const { client } = scripted([unpaid, unpaid, inDelivery, inDelivery, delivered]);
 
     const seen = collect(client.orders.waitFor(orderId));
@@ -63,7 +63,7 @@ describe('iterating over a wait', () => {
     expect(await seen).toEqual(wholeWay.slice(0, 2));
   });
 
-  it('throws the error of the wait, after the states until then', async () => {
+  it('throws the error of the wait after the earlier states', async () => {
     const { client } = scripted([unpaid, inDelivery, fails(401)]);
     const seen: string[] = [];
 
@@ -163,7 +163,7 @@ describe('leaving the loop', () => {
     expect(queries).toHaveLength(2);
   });
 
-  it('stops the polls, also with a signal that is not aborted', async () => {
+  it('stops the polls, even with a signal that is not aborted', async () => {
     const { client, queries } = scripted([unpaid]);
     const { signal } = new AbortController();
 
@@ -174,7 +174,7 @@ describe('leaving the loop', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('stops the polls by an error in the loop, too', async () => {
+  it('also stops the polls after an error in the loop', async () => {
     const { client, queries } = scripted([unpaid, delivered]);
 
     const failure = await rejection(
@@ -189,7 +189,7 @@ describe('leaving the loop', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends the promise, too', async () => {
+  it('also ends the promise', async () => {
     const { client } = scripted([unpaid, delivered]);
     const wait = client.orders.waitFor(orderId);
 
@@ -273,7 +273,7 @@ describe('no rejection is unhandled', () => {
         return Promise.all([rejection(collect(wait)), rejection(collect(wait))]);
       },
     ],
-  ])('%s', async (_case, use) => {
+  ])('leaves no unhandled rejection %s', async (_case, use) => {
     const unheard = await unheardRejections(async () => {
       const used = use();
       await vi.advanceTimersByTimeAsync(60_000);

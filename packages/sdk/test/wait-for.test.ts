@@ -201,7 +201,7 @@ describe('the interval of queries', () => {
     expect(pauses(queries)).toEqual([30_000]);
   });
 
-  it('returns to normal after a hint', async () => {
+  it('returns to the usual interval after a hint', async () => {
     const { client, queries } = scripted([says('UNPAID', 'Pending', { 'Retry-After': '30' }), unpaid]);
 
     void client.orders.waitFor(orderId, { timeout: 33_000 }).safe();
@@ -210,7 +210,7 @@ describe('the interval of queries', () => {
     expect(pauses(queries)).toEqual([30_000, 1_500]);
   });
 
-  it('is not shortened by a hint', async () => {
+  it("doesn't shorten the interval because of a hint", async () => {
     const { client, queries } = scripted([unpaid, says('UNPAID', 'Pending', { 'Retry-After': '0' })]);
 
     void client.orders.waitFor(orderId, { timeout: 5_000 }).safe();
@@ -239,8 +239,8 @@ describe('the interval of queries', () => {
 describe('a temporary failure', () => {
   it.each<[string, Respond]>([
     ['a response without data', () => Response.json({ success: true })],
-    ['one without payment_status', () => Response.json({ success: true, data: {} })],
-  ])('is, after a valid state, %s', async (_case, slip) => {
+    ['a response has no payment_status', () => Response.json({ success: true, data: {} })],
+  ])('continues, after a valid state, when %s', async (_case, slip) => {
     const { client } = scripted([unpaid, slip, delivered]);
 
     const wait = client.orders.waitFor(orderId);
@@ -261,7 +261,7 @@ describe('a temporary failure', () => {
       'a truncated body',
       () => new Response('{"success":tr', { headers: { 'Content-Type': 'application/json' } }),
     ],
-  ])('does not end the wait: %s', async (_case, failing) => {
+  ])('continues the wait: %s', async (_case, failing) => {
     const { client } = scripted([failing, unpaid, failing, failing, delivered], { timeout: 500 });
 
     const wait = client.orders.waitFor(orderId);
@@ -280,7 +280,7 @@ describe('a temporary failure', () => {
     expect(await wait).toMatchObject({ outcome: 'delivered' });
   });
 
-  it('ends a failure with the next state, which onUpdate gets even if it is the same, but not the iteration', async () => {
+  it("ends a failure with the next state, which onUpdate gets even if it is unchanged, but the iteration doesn't", async () => {
     const { client } = scripted([unpaid, fails(503), unpaid, unpaid, delivered]);
     const told: unknown[] = [];
     const iterated: unknown[] = [];
@@ -396,7 +396,7 @@ describe('onError', () => {
   });
 });
 
-describe('the time of a wait without a timeout', () => {
+describe('the duration of a wait without a timeout', () => {
   const minute = 60_000;
   const expiringIn =
     (milliseconds: number | undefined): Respond =>
@@ -415,13 +415,13 @@ describe('the time of a wait without a timeout', () => {
   });
 
   it.each<[string, Respond[], number]>([
-    ['the expiry and a quarter of an hour', [expiringIn(10 * minute)], 25],
+    ['until a quarter of an hour after the expiry', [expiringIn(10 * minute)], 25],
     ['a quarter of an hour after the expiry', [expiringIn(-10 * minute)], 15],
-    ['an hour at most', [expiringIn(24 * 60 * minute)], 60],
-    ['an hour without an expiry', [expiringIn(undefined)], 60],
-    ['an hour without a state', [fails(503)], 60],
-    ['the same when the first polls failed', [fails(503), fails(503), expiringIn(10 * minute)], 25],
-  ])('is %s', async (_case, script, minutes) => {
+    ['at most an hour', [expiringIn(24 * 60 * minute)], 60],
+    ['an hour if there is no expiry', [expiringIn(undefined)], 60],
+    ['an hour if there is no state', [fails(503)], 60],
+    ['equally long if the first polls failed', [fails(503), fails(503), expiringIn(10 * minute)], 25],
+  ])('waits %s', async (_case, script, minutes) => {
     const { client } = scripted(script);
     let ended = false;
     const failure = rejection(client.orders.waitFor(orderId)).finally(() => {
@@ -439,7 +439,7 @@ describe('the time of a wait without a timeout', () => {
     });
   });
 
-  it('is not shortened by an explicit timeout', async () => {
+  it("doesn't shorten the wait because of an explicit timeout", async () => {
     const { client, queries } = scripted([expiringIn(-minute)]);
 
     void client.orders.waitFor(orderId, { timeout: 30 * minute }).safe();
@@ -528,7 +528,7 @@ describe('a service without a route for states', () => {
     ['a refusal in a 200', fails(200, { success: false, message: 'Tidak ditemukan.' })],
     ['a response without data', () => Response.json({ success: true })],
     ['a response without payment_status', () => Response.json({ success: true, data: { status: 'paid' } })],
-  ])('is distinguished from one without the order: %s', async (_case, respond) => {
+  ])('distinguishes a missing route from a missing order: %s', async (_case, respond) => {
     const { client, queries } = scripted([respond]);
 
     expect(await rejection(client.orders.waitFor(orderId))).toMatchObject({
@@ -552,7 +552,7 @@ describe('a service without a route for states', () => {
 });
 
 describe('when the time runs out', () => {
-  it('has the last state in the error', async () => {
+  it('contains the last state in the error', async () => {
     const { client } = scripted([unpaid, inDelivery]);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 60_000 }));
@@ -594,7 +594,7 @@ describe('when the time runs out', () => {
     });
   });
 
-  it('names no temporary failure that has ended', async () => {
+  it("doesn't name a temporary failure that has ended", async () => {
     const { client } = scripted([fails(503), unpaid]);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
@@ -604,7 +604,7 @@ describe('when the time runs out', () => {
     expect(await failure).not.toHaveProperty('cause');
   });
 
-  it('may end with a result by one last poll', async () => {
+  it('can end with the result of one last poll', async () => {
     const { client, queries } = scripted([unpaid, unpaid, unpaid, delivered]);
 
     const wait = client.orders.waitFor(orderId, { timeout: 4_000 });
@@ -657,8 +657,8 @@ describe('when the time runs out', () => {
 
   it.each<[string, Respond[], number]>([
     ['not at all', [unpaid, hangs], 5_010],
-    ['for a second, when it is the last one', [unpaid, unpaid, unpaid, unpaid, hangs], 6_010],
-  ])('a query that hangs delays the end %s', async (_how, script, end) => {
+    ['for a second if it is the last query', [unpaid, unpaid, unpaid, unpaid, hangs], 6_010],
+  ])('delays the end because of a query that hangs %s', async (_how, script, end) => {
     const { client } = scripted(script);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
@@ -717,7 +717,7 @@ describe('an abort', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("has the last response's request id after an abort during a pause", async () => {
+  it("contains the last response's request id after an abort during a pause", async () => {
     const { client } = scripted([says('UNPAID', 'Pending', { 'X-Request-Id': 'req-7' })]);
     const controller = new AbortController();
 
@@ -822,7 +822,7 @@ describe('onUpdate', () => {
   });
 
   it.each([
-    ['nobody is told', undefined],
+    ['is not set', undefined],
     ['it returns at once', () => {}],
     ['it resolves', async () => {}],
   ])('leaves no timer when onUpdate %s', async (_case, onUpdate) => {
@@ -858,7 +858,7 @@ describe('onUpdate', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('causes no unhandled rejection by an onUpdate that rejects after the end', async () => {
+  it('causes no unhandled rejection if onUpdate rejects after the end', async () => {
     const { client } = scripted([unpaid]);
     const onUpdate = () =>
       new Promise<void>((_resolve, reject) => void setTimeout(() => reject(new Error('late')), 8_000));

@@ -39,7 +39,7 @@ const beside = [
   'validation/report-mismatch',
 ];
 
-it('runs no code for missing hooks, logs, options and failures', async () => {
+it('runs no extra code if there are no hooks, logs, options or failures', async () => {
   expect((await filesOfOrder()).filter((name) => beside.includes(name))).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ describe.each(entries)('client.withOptions of %s', (_entry, create) => {
     ]);
   });
 
-  it('works on a client that it created', async () => {
+  it('derives a client from a client that withOptions created', async () => {
     const { fetch, requests } = recording();
     const client = create({ baseUrl, fetch }).withOptions({ headers: { 'X-Shop': 'a' } });
 
@@ -70,7 +70,7 @@ it('keeps the knowledge that the service honours keys in a client with other opt
   await expect(order(client.withOptions({ timeout: 5_000 }))).resolves.toMatchObject(made);
 });
 
-it('forgets whether keys are honoured in a client with another fetch', async () => {
+it('forgets whether keys are honoured if a client gets another fetch', async () => {
   const client = createTopupClient({ baseUrl, fetch: losing(), validation: 'off' });
   await client.games.list();
 
@@ -79,7 +79,7 @@ it('forgets whether keys are honoured in a client with another fetch', async () 
   expect(await rejection(order(other))).toMatchObject({ code: 'UNKNOWN_OUTCOME' });
 });
 
-it('forgets whether keys are honoured in a client for another service', async () => {
+it('forgets whether keys are honoured if a client gets another service', async () => {
   const client = createTopupClient({ baseUrl, fetch: losing(), validation: 'off' });
   await client.games.list();
 
@@ -88,7 +88,7 @@ it('forgets whether keys are honoured in a client for another service', async ()
   expect(await rejection(order(other))).toMatchObject({ code: 'UNKNOWN_OUTCOME' });
 });
 
-it('changes validation', async () => {
+it('changes the option validation', async () => {
   const { fetch } = recording();
   const client = createTopupClient({ baseUrl, fetch, validation: 'off' });
 

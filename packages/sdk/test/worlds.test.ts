@@ -19,13 +19,13 @@ describe('passWorld', () => {
   it.each<[string, IncomingRequest]>([
     ['a Request', new Request('http://shop.test/', { headers })],
     ['Headers', new Headers(headers)],
-    ['a request of Node', { headers: { 'x-topup-world': 'checkout-7' } }],
-    ['the headers of Node', { 'x-topup-world': 'checkout-7' }],
+    ["Node's request", { headers: { 'x-topup-world': 'checkout-7' } }],
+    ["Node's headers", { 'x-topup-world': 'checkout-7' }],
     [
       'a cookie of a Request',
       new Request('http://shop.test/', { headers: { Cookie: 'topup_world=checkout-7' } }),
     ],
-    ['a cookie of Node', { headers: { cookie: 'session=1; topup_world=checkout-7; theme=dark' } }],
+    ["a cookie in Node's request", { headers: { cookie: 'session=1; topup_world=checkout-7; theme=dark' } }],
   ])('sends the world of %s', async (_name, request) => {
     expect(await worldFor(request)).toBe('checkout-7');
   });
@@ -37,13 +37,13 @@ describe('passWorld', () => {
 
   it.each<[string, IncomingRequest | undefined]>([
     ['no request', undefined],
-    ['a request that names none', { headers: {} }],
+    ['a request that names no world', { headers: {} }],
     ['another cookie', { cookie: 'my_topup_world=1; topup_worlds=2' }],
   ])('sends no world for %s', async (_name, request) => {
     expect(await worldFor(request)).toBeNull();
   });
 
-  it('sends on a name that no world can have, so that the sandbox rejects it', async () => {
+  it('passes on a name that no world can have, so that the sandbox rejects it', async () => {
     expect(await worldFor({ cookie: 'topup_world=two%20words' })).toBe('two%20words');
     expect(await worldFor({ 'x-topup-world': 'x'.repeat(10_000) })).toBe('x'.repeat(255));
   });
@@ -77,7 +77,7 @@ describe('withRequest', () => {
     for (const [number, world] of seen) expect(world).toBe(`visitor-${number}`);
   });
 
-  it('returns what the function returns, and ends with it', async () => {
+  it('returns the result of the function, and ends with the function', async () => {
     expect(withRequest(new Headers(headers), () => 7)).toBe(7);
 
     const { fetch, requests } = recording();
@@ -86,7 +86,7 @@ describe('withRequest', () => {
     expect(requests[0]?.headers.has('X-Topup-World')).toBe(false);
   });
 
-  it('is found by another copy of the module, because frameworks load several', async () => {
+  it('shares the request with another copy of the module, because frameworks load several copies', async () => {
     vi.resetModules();
     const copy: typeof import('@topup-kit/sdk/worlds') = await import('@topup-kit/sdk/worlds');
     expect(copy.passWorld).not.toBe(passWorld);

@@ -36,7 +36,7 @@ function watched() {
 const unknown = unit(1, { state: 'unknown', nextAt: null });
 
 describe('the log of alerts', () => {
-  it('logs each order of an alert once, and again only after it had disappeared', async () => {
+  it('logs each order of an alert once, and again only if it had disappeared', async () => {
     const deps = watched();
     const { store, logged } = deps;
     const check = createAlertLog(deps);
@@ -92,7 +92,7 @@ describe('the log of alerts', () => {
       units: [unit(1, { state: 'asked', askedAt: moment, nextAt: moment + 1, waitsFor: 'balance' })],
     });
 
-  it('logs once when orders start waiting for the balance, however many they become, and once when none waits', async () => {
+  it('logs once when orders start waiting for the balance, however many there are, and once when none waits any more', async () => {
     const deps = watched();
     const check = createAlertLog(deps);
     for (const letter of 'ABC') {
@@ -231,10 +231,10 @@ describe("the supplier's balance", () => {
   });
 });
 
-describe('a store that accepts no writes, which is reported already,', () => {
+describe('a store that already reports that it rejects writes', () => {
   const full = new StoreFileError('writes_paused', 'it accepts no writes');
 
-  it("doesn't log a store that accepts no writes as a supplier's problem", async () => {
+  it("doesn't log a store that rejects writes as a supplier's problem", async () => {
     const deps = watched();
     const read = createBalanceReader(
       { ...deps, store: { ...deps.store, saveSupplierBalance: () => Promise.reject(full) } },
@@ -336,7 +336,7 @@ describe('a server', () => {
     }
   });
 
-  it("checks the gateway's keys at the start, and raises an alert until they are right", async () => {
+  it("checks the gateway's keys at the start, and raises an alert until the keys are right", async () => {
     vi.useFakeTimers();
     try {
       const deps = watched();

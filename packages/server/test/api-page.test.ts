@@ -48,7 +48,7 @@ describe('the API page', () => {
   });
 
   it.each(['', '#contents', '#no-such-operation'])(
-    'starts with the rules of all operations on a desktop, also at "%s"',
+    'starts with the rules of all operations on a desktop, even at "%s"',
     async (hash) => {
       await using server = await startSandbox();
       const { page } = await open(`${server.publicUrl}/docs${hash}`, { viewport: desk });
@@ -134,7 +134,7 @@ describe('the API page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('documents each control route of a sandbox like the guide, and none in live mode', async () => {
+  it('documents each control route of a sandbox as the guide does, and no control route in live mode', async () => {
     const documented = [...sandboxActionRoutes, ...sandboxWorldRoutes];
     expect(
       documented.map(({ method, path }) => `${method} ${path.replace('{order_id}', ':order_id')}`).sort(),
@@ -190,7 +190,7 @@ describe('the API page', () => {
     expect(await advance.locator('output').textContent()).toContain('"ahead_ms": 1860000');
   });
 
-  it('has no broken links', async () => {
+  it('contains no broken links', async () => {
     await using server = await startSandbox();
     const html = await (await fetch(`${server.publicUrl}/docs`)).text();
     const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);

@@ -145,7 +145,7 @@ describe('POST /callback/{gateway}', () => {
     expect(response.status).toBe(404);
   });
 
-  it('keeps the callback route beside an interface at the root', async () => {
+  it('keeps the callback route next to an interface at the root', async () => {
     await using service = await start({ TOPUP_BASE_PATH: '/' });
     const orderId = await service.place();
     expect((await service.post('/callback/paygate', signed(paidNews(orderId)))).status).toBe(200);
@@ -224,7 +224,7 @@ describe('TOPUP_CALLBACK_ADDRESSES', () => {
   );
 });
 
-describe('callbacks that prove nothing', () => {
+describe('unverified callbacks', () => {
   const forged = () => ({ ...signed('{}'), headers: { 'x-test-signature': 'wrong' } });
 
   it("limits unverified callbacks by address with 429, but not the provider's from the same address", async () => {
@@ -254,7 +254,7 @@ describe('callbacks that prove nothing', () => {
     expect(await from('203.0.113.10')).toBe(401);
   });
 
-  it('queues many unverified callbacks, and responds to all, also when the server closes', async () => {
+  it('queues many unverified callbacks, and responds to all of them, even when the server closes', async () => {
     // On a clock that stands still, nobody's turn comes.
     const now = Date.now();
     await using service = await start({}, () => now);
@@ -292,7 +292,7 @@ describe('callbacks that prove nothing', () => {
   });
 });
 
-it('has no callback route without the room, and learns about the payment by a check', async () => {
+it('has no callback route without memory for a queue, and learns about the payment by a check', async () => {
   const store = createMemoryStore();
   await store.replaceCatalog(sandboxCatalog());
   const clock = { now: Date.now() };
@@ -364,7 +364,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('logs one line for many callbacks with the same fault, with their number', () => {
+  it('logs one line for many callbacks with the same problem, with their number', () => {
     const { lines, logger } = logged();
     const handled = {
       callbackId: null,
@@ -385,7 +385,7 @@ describe('the log', () => {
     expect(lines).toMatchObject([{ err: { message: 'disk full' } }]);
   });
 
-  it("logs a callback's result, and none of its content", async () => {
+  it("logs a callback's result, but none of its content", async () => {
     const { lines, logger } = logged();
     const config = readConfig({ TOPUP_MODE: 'sandbox', TOPUP_CALLBACK_ADDRESSES: '127.0.0.1' });
     const metrics = createMetrics();

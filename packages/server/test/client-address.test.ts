@@ -16,30 +16,36 @@ describe('the address of a client', () => {
   const local = ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'];
 
   it.each<[what: string, trusted: string[], sender: string, forwarded: string | undefined, address: string]>([
-    ['is that of the connection', local, '192.0.2.7', undefined, '192.0.2.7'],
-    ['is not taken from a header of a stranger', local, '192.0.2.7', '198.51.100.1', '192.0.2.7'],
-    ['is not taken from any header where no proxy is trusted', [], '127.0.0.1', '198.51.100.1', '127.0.0.1'],
-    ['is the one that a proxy saw', local, '127.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['the address of the connection', local, '192.0.2.7', undefined, '192.0.2.7'],
+    ["not from a stranger's header", local, '192.0.2.7', '198.51.100.1', '192.0.2.7'],
+    ['not from any header if no proxy is trusted', [], '127.0.0.1', '198.51.100.1', '127.0.0.1'],
+    ['the address that a proxy saw', local, '127.0.0.1', '198.51.100.1', '198.51.100.1'],
     [
-      'is the last one that is no proxy',
+      'the last address that is not a proxy',
       local,
       '127.0.0.1',
       '9.9.9.9, 198.51.100.1, 10.1.2.3',
       '198.51.100.1',
     ],
     [
-      'is the last one, also if a client invents others',
+      'the last address, even if a client invents others',
       local,
       '::1',
       '127.0.0.1, 198.51.100.1',
       '198.51.100.1',
     ],
-    ['may have a port', local, '127.0.0.1', '9.9.9.9:1, 198.51.100.1:51000', '198.51.100.1'],
-    ['may be IPv6 with a port', local, '::1', '[2001:db8::7]:51000', '2001:db8::7'],
-    ['may be IPv6 in brackets', local, '::1', '[2001:db8::7]', '2001:db8::7'],
-    ['of a trusted proxy may have a port', local, '127.0.0.1', '198.51.100.1:1, 10.1.2.3:2', '198.51.100.1'],
-    ['is that of the proxy if a port follows no address', local, '127.0.0.1', 'unknown:51000', '127.0.0.1'],
-    ['may be IPv6', local, '::1', '2001:db8::7', '2001:db8::7'],
+    ['an address with a port', local, '127.0.0.1', '9.9.9.9:1, 198.51.100.1:51000', '198.51.100.1'],
+    ['an IPv6 address with a port', local, '::1', '[2001:db8::7]:51000', '2001:db8::7'],
+    ['an IPv6 address in brackets', local, '::1', '[2001:db8::7]', '2001:db8::7'],
+    [
+      'an address after a trusted proxy with a port',
+      local,
+      '127.0.0.1',
+      '198.51.100.1:1, 10.1.2.3:2',
+      '198.51.100.1',
+    ],
+    ["the proxy's address if a port follows no address", local, '127.0.0.1', 'unknown:51000', '127.0.0.1'],
+    ['an IPv6 address', local, '::1', '2001:db8::7', '2001:db8::7'],
     [
       'behind a proxy whose address is written as IPv6',
       local,
@@ -48,15 +54,15 @@ describe('the address of a client', () => {
       '2001:db8::7',
     ],
     ['behind a proxy of an IPv6 network', local, 'fd12::1', '198.51.100.1', '198.51.100.1'],
-    ['is that of the proxy if it says nothing', local, '127.0.0.1', undefined, '127.0.0.1'],
-    ['is that of the proxy if it says no address', local, '127.0.0.1', 'unknown', '127.0.0.1'],
-    ['is that of the first proxy if all are trusted', local, '127.0.0.1', '10.0.0.1', '10.0.0.1'],
-  ])('%s', (_, trusted, sender, forwarded, address) => {
+    ["the proxy's address if it sends no header", local, '127.0.0.1', undefined, '127.0.0.1'],
+    ["the proxy's address if its header contains no address", local, '127.0.0.1', 'unknown', '127.0.0.1'],
+    ["the first proxy's address if all are trusted", local, '127.0.0.1', '10.0.0.1', '10.0.0.1'],
+  ])('finds the address of a client: %s', (_, trusted, sender, forwarded, address) => {
     expect(from(trusted, sender, forwarded)).toBe(address);
   });
 });
 
-describe('X-Forwarded-For of a sender that is no trusted proxy', () => {
+describe('X-Forwarded-For from a sender that is not a trusted proxy', () => {
   const warned = async (environment: Record<string, string>) => {
     const log = await startLogged(environment);
     await using server = log.server;
@@ -65,7 +71,7 @@ describe('X-Forwarded-For of a sender that is no trusted proxy', () => {
     return log.lines().filter(({ level }) => level === 40);
   };
 
-  it('warns once of X-Forwarded-For from an untrusted proxy, because its clients share one limit', async () => {
+  it('warns once about X-Forwarded-For from an untrusted proxy, because the clients of that proxy share one limit', async () => {
     for (const environment of [{}, { TOPUP_TRUSTED_PROXIES: '10.0.0.0/8' }])
       expect(await warned({ TOPUP_READS_PER_MINUTE: '9', ...environment })).toMatchObject([
         {
@@ -104,7 +110,7 @@ describe('behind a trusted proxy', () => {
     expect((await fetch(`${server.publicUrl}/sandbox`)).status).toBe(401);
   });
 
-  it('ignores the header without that setting, so that it evades no limit', async () => {
+  it('ignores the header without that setting, so that no client evades a limit', async () => {
     await using server = await startSandbox({ TOPUP_READS_PER_MINUTE: '2' });
     const visitors = ['198.51.100.1', '198.51.100.2', '198.51.100.3'];
     expect(await visits(`${server.publicUrl}/pay/nobody/status`, visitors)).toEqual([404, 404, 429]);

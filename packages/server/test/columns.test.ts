@@ -32,23 +32,23 @@ describe('a column of a row', () => {
   });
 
   it.each([
-    ['a number for a text', () => text(row, 'integer'), 'column integer holds an unexpected number'],
-    ['null for a text', () => text(row, 'null'), 'column null holds an unexpected null'],
-    ['nothing for a text', () => text(row, 'none'), 'column none holds an unexpected undefined'],
+    ['a number instead of a text', () => text(row, 'integer'), 'column integer holds an unexpected number'],
+    ['null instead of a text', () => text(row, 'null'), 'column null holds an unexpected null'],
+    ['a missing text', () => text(row, 'none'), 'column none holds an unexpected undefined'],
+    ['a missing text or null', () => textOrNull(row, 'none'), 'column none holds an unexpected undefined'],
+    ['a text instead of a number', () => integer(row, 'text'), 'column text holds an unexpected string'],
     [
-      'nothing for a text or null',
-      () => textOrNull(row, 'none'),
-      'column none holds an unexpected undefined',
-    ],
-    ['a text for a number', () => integer(row, 'text'), 'column text holds an unexpected string'],
-    [
-      'a text for a number or null',
+      'a text instead of a number or null',
       () => integerOrNull(row, 'text'),
       'column text holds an unexpected string',
     ],
-    ['a text for bytes', () => bytes(row, 'text'), 'column text holds an unexpected string'],
-    ['a text that is not one of those it may be', () => modes('json'), 'column json holds an unknown value'],
-    ['a document that is cut', () => json(row, 'cut'), 'column cut holds no JSON'],
+    ['a text instead of bytes', () => bytes(row, 'text'), 'column text holds an unexpected string'],
+    [
+      'a text that is not one of the allowed texts',
+      () => modes('json'),
+      'column json holds an unknown value',
+    ],
+    ['a document that was cut off', () => json(row, 'cut'), 'column cut holds no JSON'],
   ])('reports a column as damaged with %s, without its value', (_what, read, message) => {
     const error = new DamagedRowError(message);
     expect(error.name).toBe('DamagedRowError');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, settingDefinitions, settingNames, storeName } from '../src/internal.ts';
 
 describe('the settings of a server', () => {
-  it('has the documented names and defaults of settings', () => {
+  it('reads settings by their documented names and defaults', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 4000,
@@ -147,7 +147,7 @@ describe('the settings of a server', () => {
     expect(secrets()).toEqual(expect.arrayContaining(['p@ss-word', 'p%40ss-word']));
   });
 
-  it('rejects a retention shorter than replays, or than 30 days', () => {
+  it('rejects a retention that is shorter than the replays, or shorter than 30 days', () => {
     const read = (days: string, replays?: string) =>
       readConfig({ TOPUP_RETENTION_DAYS: days, ...(replays && { TOPUP_REPLAY_DAYS: replays }) })
         .retentionDays;
@@ -160,7 +160,7 @@ describe('the settings of a server', () => {
     );
   });
 
-  it('names the flag in the error of an invalid flag', () => {
+  it('names the flag when its value is invalid', () => {
     expect(() => readConfig({ PORT: '4000' }, { port: 'x' })).toThrow(
       '--port takes a whole number from 0 to 65535, not "x".',
     );

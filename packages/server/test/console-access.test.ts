@@ -36,7 +36,7 @@ describe('a link to the console', () => {
     expect(await live.store.listConsoleSessions(live.clock.now)).toHaveLength(1);
   });
 
-  it('works for ten minutes', async () => {
+  it('accepts a link for ten minutes', async () => {
     await using live = await startConsole();
     const [first, second] = [await live.newLink(), await live.newLink()];
     live.clock.now += 10 * minute - 1;
@@ -61,7 +61,7 @@ describe('a link to the console', () => {
 
   it.each<[sender: string, headers: Record<string, string>]>([
     ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['a page of a neighbour site', { 'Sec-Fetch-Site': 'same-site' }],
+    ['a page of a sibling site', { 'Sec-Fetch-Site': 'same-site' }],
     ['nobody', {}],
     ['another origin', { Origin: 'https://evil.example' }],
     ['a hidden origin', { Origin: 'null' }],
@@ -74,7 +74,7 @@ describe('a link to the console', () => {
     expect((await live.ask(link, { method: 'POST', headers: sameOrigin })).status).toBe(303);
   });
 
-  it('leads only to the console, whatever the request', async () => {
+  it('opens only the console, whatever the request contains', async () => {
     const live = shared;
     const link = await live.newLink();
     const { headers } = await live.ask(`${link}?next=https://evil.example&from=//evil.example`, {
@@ -114,7 +114,7 @@ describe('a session of the console', () => {
       'Path=/kit/console; HttpOnly; Secure',
     ],
     [
-      'a proxy with TLS in front of its own port',
+      'a TLS proxy in front of its own port',
       { TOPUP_CONSOLE_PORT: '0' },
       { ...sameOrigin, Origin: 'https://console.example' },
       'Path=/console; HttpOnly; Secure',
@@ -202,8 +202,8 @@ describe('a session of the console', () => {
 
   it.each([
     ['none', undefined],
-    ['an empty one', 'topup_console='],
-    ['a forged one', `topup_console=${'A'.repeat(43)}`],
+    ['empty', 'topup_console='],
+    ['forged', `topup_console=${'A'.repeat(43)}`],
     ['the hash of a session', 'hash'],
     ['the id of a session', 'id'],
     ['the secret of a link', 'link'],
@@ -228,7 +228,7 @@ describe('a session of the console', () => {
 });
 
 describe('a form of the console', () => {
-  it('keeps a form that arrives after the session ended, and lets it be sent again', async () => {
+  it('keeps the input of a form that arrives after the session ended, and lets the operator send it again', async () => {
     await using live = await startConsole();
     const cookie = await live.logIn();
     await live.store.endConsoleSessions();
@@ -384,7 +384,7 @@ describe('TOPUP_CONSOLE', () => {
     expect(page.text.includes('read only')).toBe(setting === 'read');
   });
 
-  it('rejects sessions from before the setting was removed', async () => {
+  it('rejects sessions that began before the setting was removed', async () => {
     await using sandbox = await startConsole({ TOPUP_MODE: 'sandbox', TOPUP_CONSOLE: '' });
     const [link = '', secret] = [(await sandbox.newLink()).split('/').at(-1), 'S'.repeat(43)];
     await sandbox.store.openConsoleSession(sha256Hex(link), {
@@ -406,8 +406,8 @@ describe('TOPUP_CONSOLE', () => {
   });
 });
 
-describe('a port of its own', () => {
-  it('serves only the console on its own port, and everything else on the other one', async () => {
+describe('a separate port for the console', () => {
+  it('serves only the console on its own port, and everything else on the main port', async () => {
     await using live = await startConsole({ TOPUP_CONSOLE_PORT: '0' });
     const console = (live.server.consoleUrl ?? '').replace(/\/console$/, '');
     const main = live.server.localUrl;
@@ -450,7 +450,7 @@ describe('a port of its own', () => {
     expect(live.lines.join('')).toContain('TOPUP_CONSOLE_PORT is ignored');
   });
 
-  it('names the setting of a used port', async () => {
+  it('names the setting of a port that is in use', async () => {
     await using live = await startConsole();
     const { port } = new URL(live.server.localUrl);
     await expect(startConsole({ TOPUP_CONSOLE_PORT: port })).rejects.toThrow(
@@ -459,8 +459,8 @@ describe('a port of its own', () => {
   });
 });
 
-describe('a store that accepts no writes', () => {
-  it('lets operators read a store without writes, and keeps their links and forms', async () => {
+describe('a store that rejects writes', () => {
+  it('lets operators read a store that rejects writes, and keeps their links and forms', async () => {
     await using live = await startConsole();
     const cookie = await live.logIn();
     const [page, link] = [await live.ask('', { cookie }), await live.newLink()];
@@ -491,7 +491,7 @@ describe('a store that accepts no writes', () => {
 describe('requests without a session', () => {
   const limit = { TOPUP_READS_PER_MINUTE: '3' };
 
-  it('limits requests without a session by address, and no others', async () => {
+  it('limits requests without a session by address, but no other requests', async () => {
     await using live = await startConsole(limit);
     const cookie = await live.logIn();
     for (let count = 0; count < 3; count += 1) expect((await live.ask('')).status).toBe(401);

@@ -163,7 +163,7 @@ describe('the overview', () => {
 });
 
 describe('an alert on the overview', () => {
-  it.each(alertKinds)('leads from %s to the page that solves it', async (kind) => {
+  it.each(alertKinds)('links from %s to the page that solves it', async (kind) => {
     await using console = await startConsole({ TOPUP_BACKUP_ALERT_HOURS: '1' });
     const cookie = await console.logIn();
     const look = (path: string): Promise<Answer> => console.ask(path.replace(/#.*$/, ''), { cookie });

@@ -49,7 +49,7 @@ function openTabs(count: number, read: ReturnType<typeof createChanges>, positio
 
 const orderIds = (count: number): string[] => Array.from({ length: count }, (_, index) => `INV-${index + 1}`);
 
-describe('what changed, for opened pages', () => {
+describe('changes that opened pages notice', () => {
   it('queries the store once a second for any number of pages', async () => {
     const store = changingStore();
     let ms = 0;
@@ -60,7 +60,7 @@ describe('what changed, for opened pages', () => {
     expect(store.asked.count).toBe(4);
   });
 
-  it('queries nothing without pages, and tells a later page nothing about earlier changes', async () => {
+  it('sends no queries without pages, and reports nothing about earlier changes to a later page', async () => {
     const store = changingStore();
     let ms = 0;
     const read = createChanges({ store, failure: () => null, monotonicMs: () => ms });
@@ -82,7 +82,7 @@ describe('what changed, for opened pages', () => {
     for (const { seen } of tabs) expect(seen).toEqual(orderIds(600));
   });
 
-  it('reports changes to a page that asks some seconds late', async () => {
+  it('reports changes to a page that asks a few seconds late', async () => {
     const store = changingStore();
     let ms = 0;
     const read = createChanges({ store, failure: () => null, monotonicMs: () => ms });
@@ -96,7 +96,7 @@ describe('what changed, for opened pages', () => {
     expect(seldom.tabs[0]?.seen).toEqual(often.tabs[0]?.seen);
   });
 
-  it('reports changes when the store works again', async () => {
+  it('reports changes as soon as the store works again', async () => {
     const store = changingStore();
     let ms = 0;
     let fails = false;
@@ -143,7 +143,7 @@ describe('what changed, for opened pages', () => {
     expect(tabs[0]?.seen).toEqual(orderIds(3));
   });
 
-  it("doesn't ask a store without writes, and reports changes afterwards", async () => {
+  it("doesn't query a store that rejects writes, and reports changes afterwards", async () => {
     const store = changingStore();
     let ms = 0;
     let failure: Error | null = null;

@@ -25,7 +25,7 @@ const stories = (server: RunningServer, count: number, actions: readonly string[
 const historyOf = async (server: RunningServer, orderId: string): Promise<string> =>
   wordsOf(await look(server, `/orders/${orderId}`));
 
-describe('orders that are chosen in a list', () => {
+describe('orders that are selected in a list', () => {
   it('refunds selected orders together, each its owed amount, after showing their number and total', async () => {
     await using server = await startSandbox();
     const ids = await stories(server, 3, ['pay', 'fail-delivery']);
@@ -41,7 +41,7 @@ describe('orders that are chosen in a list', () => {
     expect(wordsOf(await look(server, '/payments'))).toContain('Rp 132,000 refunds to pay');
   });
 
-  it('retries the possible ones of the selected orders, and names the others with the reason', async () => {
+  it('retries the selected orders for which that is possible, and names the others with the reason', async () => {
     await using server = await startSandbox();
     const failed = await story(server, ['pay', 'fail-delivery']);
     const unpaid = await story(server);
@@ -100,14 +100,14 @@ describe('orders that are chosen in a list', () => {
     expect(await historyOf(server, other)).toContain('PAID / Gagal');
   });
 
-  it('never marks selected orders as failed together if one was delivered', async () => {
+  it('never marks selected orders as failed together if one of them was delivered', async () => {
     await using server = await startSandbox();
     const delivered = await story(server, ['pay', 'deliver']);
     const form = await choose(server, '/orders/mark', [delivered]);
     expect(wordsOf(form)).toContain('This order was delivered: mark it on its own page.');
   });
 
-  it('limits a form to the rows of a list, and says how many are missing', async () => {
+  it('limits a form to the rows of a list, and says how many rows are missing', async () => {
     await using live = await startConsole();
     const cookie = await live.logIn();
     const ids = Array.from(
@@ -148,7 +148,7 @@ describe('orders that are chosen in a list', () => {
   });
 });
 
-describe('refunds that are chosen in a list', () => {
+describe('refunds that are selected in a list', () => {
   it('marks selected refunds as paid together, once', async () => {
     await using server = await startSandbox();
     const ids = await stories(server, 2, ['pay', 'fail-delivery']);
@@ -209,7 +209,7 @@ describe('in a real browser, an operator', () => {
     await page.getByText('No open work.').waitFor(soon);
   });
 
-  it('sees what becomes of retried orders without loading the result again', async () => {
+  it('sees the results of retried orders without reloading the page', async () => {
     await using server = await browser.startSandbox();
     const [orderId = ''] = await stories(server, 2, ['pay', 'fail-delivery']);
     const { page } = await browser.open(`${server.consoleUrl}/orders?choose=all`, desktop);

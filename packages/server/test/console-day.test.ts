@@ -160,7 +160,7 @@ describe('margins in the console', () => {
     [{ flat: '1.000' }, 'whole rupiah without separators'],
     [{}, 'a minimum margin'],
     [{ for: 'chess', percent: '8' }, 'The catalogue has no "chess"'],
-  ])('rejects %j, and says what it takes', async (fields, words) => {
+  ])('rejects %j, and names the accepted values', async (fields, words) => {
     await using shop = await startShop();
     const page = await shop.check('/catalog/margins/set', fields);
     expect([page.status, wordsOf(page)]).toEqual([409, expect.stringContaining(words)]);
@@ -275,7 +275,7 @@ describe('promos in the console', () => {
     [{ only: 'chess' }, 'The catalogue has no "chess"'],
     [{ quota: 'ten' }, 'Write a whole number from 0'],
     [{ code: 'two words' }, 'breaks a rule of catalogues'],
-  ])('rejects %j, and says what it takes', async (fields, words) => {
+  ])('rejects %j, and names the accepted values', async (fields, words) => {
     await using shop = await startShop();
     const page = await shop.check('/catalog/promos/create', { ...lebaran, ...fields });
     expect([page.status, wordsOf(page)]).toEqual([409, expect.stringContaining(words)]);
@@ -314,7 +314,7 @@ describe('the sales report in the console', () => {
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Jakarta' }).format(moment);
   const query = `from=${day}&to=${day}`;
 
-  it('adds up a period by the selected grouping, with a total', async () => {
+  it('adds up the sales of a period by the selected grouping, with a total', async () => {
     await using shop = await startShop();
     await sell(shop, 'A');
     await sell(shop, 'B');
@@ -332,7 +332,7 @@ describe('the sales report in the console', () => {
   it.each([
     ['en', 'not yet submitted 1'],
     ['id', 'belum dikirim 1'],
-  ])('names sales without a supplier and shows one total, in %s', async (language, row) => {
+  ])('names sales without a supplier and shows a single total, in %s', async (language, row) => {
     await using shop = await startShop();
     await sell(shop, 'A');
     const words = wordsOf(await shop.look(`/overview/reports?${query}&by=supplier`, language));
@@ -387,7 +387,7 @@ describe('the sales report in the console', () => {
 });
 
 describe('the activity in the console', () => {
-  it('lists actions with their operators from all places, newest first', async () => {
+  it('lists actions from all places with their operators, newest first', async () => {
     await using shop = await startShop();
     const { code } = await firstMethod(shop);
     await shop.perform(`/catalog/methods/${code}/close`);

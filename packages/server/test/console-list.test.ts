@@ -50,18 +50,21 @@ describe('the list of orders', () => {
   it.each([
     ['paid after the order expired', ['expire', 'pay-late'], 'Expired'],
     ['paid again', ['pay', 'deliver', 'pay-again'], 'Delivered'],
-  ] as const)('says that the money of an order waits that was %s', async (reason, actions, ordinary) => {
-    await using server = await startSandbox();
-    const orderId = await story(server, actions);
-    const page = await ask(`${server.consoleUrl}/orders`, { headers: english });
-    const row = wordsOf({ ...page, text: rowOf(page.text, orderId) });
-    expect(row).toMatch(new RegExp(`Money waits .*${reason}`));
-    expect(row).not.toContain(` ${ordinary} `);
-    const { text } = await ask(`${server.consoleUrl}/orders/${orderId}`, { headers: english });
-    expect(/id="order-head".*?<\/p>/s.exec(text)?.[0]).toContain('Money waits');
-  });
+  ] as const)(
+    'says that the payment of an order is waiting that was %s',
+    async (reason, actions, ordinary) => {
+      await using server = await startSandbox();
+      const orderId = await story(server, actions);
+      const page = await ask(`${server.consoleUrl}/orders`, { headers: english });
+      const row = wordsOf({ ...page, text: rowOf(page.text, orderId) });
+      expect(row).toMatch(new RegExp(`Money waits .*${reason}`));
+      expect(row).not.toContain(` ${ordinary} `);
+      const { text } = await ask(`${server.consoleUrl}/orders/${orderId}`, { headers: english });
+      expect(/id="order-head".*?<\/p>/s.exec(text)?.[0]).toContain('Money waits');
+    },
+  );
 
-  it('says on the page of an order why it does not proceed and what to do', async () => {
+  it("explains on an order's page why the order doesn't proceed, and what to do", async () => {
     await using server = await startSandbox();
     const wordsOfPage = async (orderId: string): Promise<string> =>
       wordsOf(await ask(`${server.consoleUrl}/orders/${orderId}`, { headers: english }));

@@ -28,7 +28,7 @@ it('lets an operator log in with a link, stay logged in, and log out, in a brows
   expect(await axeViolations(page)).toEqual([]);
 });
 
-it('requests nothing forbidden on a page before the login, in a browser', async () => {
+it('requests nothing that needs a login on a page before the login, in a browser', async () => {
   await using live = await startConsole();
   const { page, complaints } = await open(`${live.server.localUrl}/console${await live.newLink()}`);
   await page.getByRole('button', { name: 'Log in as' }).click();
@@ -36,7 +36,7 @@ it('requests nothing forbidden on a page before the login, in a browser', async 
   expect(complaints).toEqual([]);
 });
 
-it('continues a form after the next login if its session had ended, in a browser without JavaScript', async () => {
+it('continues a form after the next login if the session had ended, in a browser without JavaScript', async () => {
   await using live = await startConsole();
   const at = `${live.server.localUrl}/console`;
   const { page } = await open(at + (await live.newLink()), { javaScriptEnabled: false });
@@ -71,7 +71,7 @@ it('tells a tab that its session ended, and then rarely asks the server, in a br
   expect(requests.length).toBe(asked);
 });
 
-it('rejects forms and frames of another site, in a browser', async () => {
+it('rejects forms and frames from another site, in a browser', async () => {
   await using live = await startConsole();
   await using other = await startConsole();
   const at = `${live.server.localUrl}/console`;

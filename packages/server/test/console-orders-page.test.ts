@@ -14,7 +14,7 @@ const english = { locale: 'en', viewport: { width: 1280, height: 900 } } as cons
 /** Whether what a browser complains of is about the page itself. A question for changes is cut off when its page is left. */
 const isOfPage = (text: string): boolean => !/favicon\.ico|\/console\/live\?\S* failed$/.test(text);
 
-describe('of the pages of orders, one', () => {
+describe('each page of orders', () => {
   let server: RunningServer;
   beforeAll(async () => {
     server = await startSandbox();
@@ -153,7 +153,7 @@ describe('the pages of orders', () => {
     expect(await page.locator('body').getAttribute('data-every')).toBe('30');
   });
 
-  it('copies an id', async () => {
+  it("copies an order's id", async () => {
     await using server = await startSandbox();
     const orderId = await story(server);
     const { page } = await open(`${server.consoleUrl}/orders/${orderId}`, {

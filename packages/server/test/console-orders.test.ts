@@ -87,7 +87,7 @@ describe('the list of orders', () => {
     expect(listed(short)).toEqual([]);
   });
 
-  it('leads to the order that a search names', async () => {
+  it('redirects to the order that a search names', async () => {
     await using server = await startSandbox();
     const orderId = await story(server);
     await story(server);
@@ -221,7 +221,7 @@ describe('the page of an order', () => {
     expect((await look(server, '/orders/INV-20260328100000-AAAAAAAA')).status).toBe(404);
   });
 
-  it('shows only buttons of possible actions, and none to read-only visitors', async () => {
+  it('shows only buttons of possible actions, and no buttons to read-only visitors', async () => {
     await using live = await startConsole({ TOPUP_CONSOLE: 'read' });
     await live.store.placeOrder(place(another('A')));
     await live.store.addReconciliation(reconciliation());
@@ -265,8 +265,8 @@ describe('the page of an order', () => {
   });
 });
 
-describe('what is done with an order', () => {
-  it('retries an order by a form with the facts, and keeps name and note in the history', async () => {
+describe('actions on an order', () => {
+  it('retries an order by a form that shows the order, and keeps name and note in the history', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);
     const { form, done } = await act(server, `/orders/${orderId}/retry`, { note: 'stock is back' });
@@ -348,7 +348,7 @@ describe('what is done with an order', () => {
     ['refund', { all: 'owed', amount: '5000' }, '"another amount" is not chosen'],
     ['refund', { all: 'all', amount: '5000' }, '"another amount" is not chosen'],
     ['mark', { outcome: 'failed', serialNumber: 'SN-1' }, 'A serial number is only for delivered items.'],
-  ])('rejects a %s by %j, which contradicts itself', async (action, fields, why) => {
+  ])('rejects a %s by %j, because the input contradicts itself', async (action, fields, why) => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', action === 'mark' ? 'lose-delivery' : 'fail-delivery']);
     const { done } = await act(server, `/orders/${orderId}/${action}`, { ...fields, note: 'kept note' });
@@ -422,7 +422,7 @@ describe('what is done with an order', () => {
   });
 });
 
-describe('money that waits', () => {
+describe('money that waits for an operator', () => {
   it('settles a payment for its order, or marks it as returned, once', async () => {
     await using server = await startSandbox();
     const late = await story(server, ['expire', 'pay-late']);
@@ -450,7 +450,7 @@ describe('money that waits', () => {
     expect(closed).toMatch(/returned .* console, .* by transfer 7781/);
   });
 
-  it('accepts another amount by a form that names the missing part', async () => {
+  it('accepts another amount with a form that names the missing part', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay-wrong-amount']);
     const [, id = ''] =
@@ -526,7 +526,7 @@ class FullDisk extends StoreError {
   readonly isReported = true;
 }
 
-describe('the page of money that waits', () => {
+describe('the page of money that waits for an operator', () => {
   it('sends the store the same number of queries for any number of refunds', async () => {
     const memory = createMemoryStore();
     let asked: string[] = [];

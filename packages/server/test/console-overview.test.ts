@@ -18,7 +18,7 @@ import { startSandbox } from './helpers/sandbox.ts';
 const english = { 'Accept-Language': 'en' };
 
 describe('the overview', () => {
-  it('ranks alerts: customers first, then supplies, then housekeeping, and the largest amount first', async () => {
+  it('ranks alerts by customers, supplies and housekeeping, and each group by amount', async () => {
     await using console = await startConsole();
     const { store, clock } = console;
     const cookie = await console.logIn();
@@ -46,7 +46,7 @@ describe('the overview', () => {
     ]);
   });
 
-  it('leads from a row to its payment', async () => {
+  it('links from a row to its payment', async () => {
     await using console = await startConsole();
     const { store } = console;
     for (const [reconciliationId, amount] of [
@@ -156,7 +156,7 @@ describe('the axis of the chart', () => {
     [1_104_200, 400_000],
     [9_900_000, 4_000_000],
     [30_000_001, 15_000_000],
-  ])('reaches above %i in three steps of %i', (highest, step) => {
+  ])('extends above %i in three steps of %i', (highest, step) => {
     expect(stepOf(highest)).toBe(step);
   });
 });

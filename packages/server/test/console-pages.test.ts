@@ -116,7 +116,7 @@ describe('the pages of the console', () => {
     expect((await live.ask('/sandbox', { cookie })).status).toBe(404);
   });
 
-  it('never leads to another site after an action', async () => {
+  it('never redirects to another site after an action', async () => {
     await using server = await startSandbox();
     const path = `${server.consoleUrl}/catalog/products/ML86/lock`;
     const foreign = ['//evil.example', 'https://evil.example', '/\\evil.example', '/x//evil.example'];
@@ -202,7 +202,7 @@ describe('in a real browser, the console', () => {
   });
 });
 
-describe('a page of a list whose address has a filter that it does not know', () => {
+describe('a list page whose URL contains an unknown filter', () => {
   const sandbox = useSandbox();
 
   it.each([

@@ -11,6 +11,6 @@ it('shows each picture of the script in the guide', async () => {
 });
 
 // When this fails, `npx -y pnpm@12 pictures` takes them again.
-it('has current pictures of the pages', async () => {
+it('contains current pictures of the pages', async () => {
   expect(await readSeen()).toEqual(JSON.parse(await readFile(seenFile, 'utf8')));
 });

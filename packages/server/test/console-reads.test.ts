@@ -41,7 +41,7 @@ async function readsOf(...paths: string[]): Promise<string[]> {
 }
 
 it.each(['', '/orders', '/orders?payment=UNPAID', '/payments', '/payments?closed=1'])(
-  'reads what waits for an operator once for the page /console%s',
+  'reads the work that waits for an operator once for the page /console%s',
   async (path) => {
     const reads = await readsOf(path);
     const waiting = reads.filter((read) =>

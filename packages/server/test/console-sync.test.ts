@@ -50,7 +50,7 @@ it('syncs from the alert of products below cost in two clicks, after a preview',
   expect(wordsOf(await shop.look('/catalog/edits'))).toMatch(/Dewi sync 1/);
 });
 
-it('rejects a sync without a list of the last day, and changes nothing', async () => {
+it('rejects a sync without a list from the last day, and changes no price', async () => {
   await using shop = await startShop({ ML86: 22_400 });
   for (const supplier of ['real-supplier', 'nobody']) {
     if (supplier === 'real-supplier') shop.clock.now += 25 * 3_600_000;

@@ -32,7 +32,7 @@ async function act(
 }
 
 describe('the overview', () => {
-  it('lists open work with the next step, and says when there is none', async () => {
+  it('lists pending work with the next step, and says when there is none', async () => {
     await using server = await startSandbox();
     expect(wordsOf(await look(server, ''))).toContain('No open work.');
     const order = await placeOrder(server);
@@ -56,7 +56,7 @@ describe('the overview', () => {
     );
   });
 
-  it('adds up the day next to yesterday at the same hour', async () => {
+  it("compares today's turnover with yesterday's at the same hour", async () => {
     await using server = await startSandbox();
     const sell = async (): Promise<void> => {
       const order = await placeOrder(server);
@@ -76,7 +76,7 @@ describe('the overview', () => {
 });
 
 describe('the catalogue', () => {
-  it('sets a price by a form with the current price, and keeps the reason in the history', async () => {
+  it('sets a price with a form that shows the current price, and keeps the reason in the history', async () => {
     await using server = await startSandbox();
     const path = '/catalog/products/ML86/set-price';
     const [check, done] = await act(server, path, { price: '23000', note: 'dearer since May' });
@@ -156,7 +156,7 @@ describe('the catalogue', () => {
 });
 
 describe('the sandbox', () => {
-  it('places an order by the interface, and shows it in the journal with code that repeats it', async () => {
+  it('places an order through the interface, and shows it in the journal with code that repeats it', async () => {
     await using server = await startSandbox();
     const form = await look(server, '/sandbox/order');
     const fields = Object.fromEntries(
@@ -317,7 +317,7 @@ describe('an action', () => {
     expect(wordsOf(await live.ask('/catalog?q=ML86', sent))).toContain('Rp 24,000');
   });
 
-  it('logs the operator and the reason, also without a history', async () => {
+  it('logs the operator and the reason, even if there is no history', async () => {
     await using live = await startConsole();
     const cookie = await live.logIn('Dewi');
     const path = '/catalog/promos/RAMADAN10/disable';

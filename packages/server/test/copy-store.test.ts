@@ -126,7 +126,7 @@ describe('a copy of a store', () => {
     expect(await problemOf(copyStore(postgresAt(url), file(`${path}.back`)))).toBe('copied');
   }, 20_000);
 
-  it('keeps servers away from both stores until the copy is complete, and continues a stopped copy', async () => {
+  it('lets no server use either store until the copy is complete, and continues a stopped copy', async () => {
     const { path, url, copy, back } = await twoStores(1_300);
     let refused: unknown;
     // Before and among the tables that are copied whole.
@@ -164,7 +164,7 @@ describe('a copy of a store', () => {
     expect(contentOf(returned)).toEqual(contentOf(path));
   }, 30_000);
 
-  it('repeats a copy that was complete but stopped before its renaming', async () => {
+  it('repeats a copy that was complete but stopped before it was renamed', async () => {
     const { path, copy, back } = await twoStores(3);
     await copy();
     const returned = join(tempFolder(), 'back.db');
@@ -228,7 +228,7 @@ describe('a copy of a store', () => {
     expect(['in_use', 'not_empty', 'other_copy', 'unfinished']).toContain(refused);
   });
 
-  it("leaves another schema's store unchanged when a copy starts anew", async () => {
+  it("leaves another schema's store unchanged when a copy is restarted", async () => {
     const { url, path } = await twoStores(3);
     const beside = await database.newSchema();
     await copyStore(file(path), postgresAt(beside));
@@ -251,7 +251,7 @@ describe('a copy of a store', () => {
     expect(await next`SELECT to_regclass('erasures') IS NOT NULL AS there`).toMatchObject([{ there: true }]);
   });
 
-  it("rejects another version's unfinished copy, unless asked to start anew", async () => {
+  it("rejects another version's unfinished copy, unless asked to start again", async () => {
     const { url, copy, back } = await twoStores(3);
     await expect(copy(stoppedAfter(0))).rejects.toThrow('stopped');
     const returned = join(tempFolder(), 'back.db');

@@ -92,7 +92,7 @@ describe('TOPUP_CORS_ORIGINS', () => {
     expect(varies(response)).toContain('Origin');
   });
 
-  it('lets no other page read anything, and tells caches that it depends on the origin', async () => {
+  it('lets no other page read anything, and tells caches that the response depends on the origin', async () => {
     await using server = await startSandbox(allowed);
     const url = `${server.baseUrl}/games`;
     const headers = { 'X-API-KEY': ownKey };
@@ -124,7 +124,7 @@ describe('TOPUP_CORS_ORIGINS', () => {
     '/openapi.json',
     '/callback/nobody',
     '/nobody/webhook',
-  ])('applies to the API only, not to %s, wherever that is mounted', async (path) => {
+  ])('sends CORS headers for the API only, and not for %s, wherever that is mounted', async (path) => {
     for (const TOPUP_BASE_PATH of ['/api', '/']) {
       await using server = await startSandbox({ ...allowed, TOPUP_BASE_PATH });
       const url = server.publicUrl + path;
@@ -153,7 +153,7 @@ describe('TOPUP_CORS_ORIGINS', () => {
     },
   );
 
-  it('applies to the operations of an API at the root', async () => {
+  it('sends CORS headers for the operations of an API at the root', async () => {
     await using server = await startSandbox({ ...allowed, TOPUP_BASE_PATH: '/' });
     for (const path of ['/games', '/games/mobile-legends', '/order', '/invoice/INV-1/payment-status'])
       expect((await preflight(server.publicUrl + path)).headers.get('access-control-allow-origin')).toBe(

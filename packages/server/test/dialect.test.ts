@@ -5,7 +5,7 @@ import { startSandbox } from './helpers/sandbox.ts';
 const key = { 'X-API-KEY': sandboxKey };
 const json = { ...key, Accept: 'application/json' };
 
-it('follows the given dialect, also in the prepared list of games', async () => {
+it('follows the given dialect, including in the prepared list of games', async () => {
   await using server = await startSandbox({}, { dialect: interfaceOnlyDialect });
   const ask = (path: string, headers: Record<string, string>) => fetch(server.baseUrl + path, { headers });
 

@@ -104,7 +104,7 @@ it.each<[what: string, headers: Record<string, string>]>([
   ['a program', {}],
   ['a program that uses a name', { Host: 'LOCALHOST:4000' }],
   ['a program that uses IPv6', { Host: '[::1]:4000' }],
-  ['a page of its own', { Origin: 'http://127.0.0.1:4000', 'Sec-Fetch-Site': 'same-origin' }],
+  ['its own page', { Origin: 'http://127.0.0.1:4000', 'Sec-Fetch-Site': 'same-origin' }],
   [
     'a page of a development server that forwards',
     { Origin: 'http://localhost:5173', 'Sec-Fetch-Site': 'same-origin' },
@@ -197,7 +197,7 @@ describe('the 401 of an indirect request', () => {
     });
   });
 
-  it('tells for a well-formed test key where it opens its own world', async () => {
+  it('explains for a well-formed test key where it opens its own world', async () => {
     expect(await bodyOf(server, createKeyText('test', secureRandom))).toEqual({
       message: 'Unauthorized',
       hint: expect.stringMatching(/--store memory:.*direct requests/),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { failDisks } from '../../../soak/disk-faults/index.ts';
 
-it('acknowledges no order whose sync fails, says so, and writes nothing after it', async () => {
+it('acknowledges no order whose sync fails, reports the failure, and writes nothing after it', async () => {
   // The first sync of the database, which is a checkpoint, and the second of the log, which is a commit.
   const seen = new Map<number, number>();
   const { syncs, orders } = await failDisks({
@@ -17,7 +17,7 @@ it('acknowledges no order whose sync fails, says so, and writes nothing after it
   expect(orders).toBeGreaterThan(0);
 }, 30_000);
 
-it('loses no order to a power cut after another server took over the log whose sync failed', async () => {
+it('keeps all orders after a power cut if another server took over the log whose sync failed', async () => {
   // Two commits, whose sync of the log fails. By one alone a power cut may take away nothing that was acknowledged.
   let logSyncs = 0;
   const { syncs, orders } = await failDisks({
@@ -32,7 +32,7 @@ it('loses no order to a power cut after another server took over the log whose s
   expect(orders).toBeGreaterThan(0);
 }, 30_000);
 
-it('acknowledges no order of a new store whose files a power cut may take away', async () => {
+it('acknowledges no order of a new store whose files a power cut may delete', async () => {
   // The syncs of the folder, and the one of the empty log, with which SQLite syncs the folder.
   const logs: number[] = [];
   const { runs, orders } = await failDisks({

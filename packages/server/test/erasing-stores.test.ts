@@ -120,7 +120,7 @@ async function trade(store: Store) {
   return { ids, clock, budi: ids.slice(0, 2) };
 }
 
-describe.each(stores)('who orders were for, erased from %s,', (_kind, make) => {
+describe.each(stores)('personal data of orders, erased from %s,', (_kind, make) => {
   it('removes erased personal data everywhere, and keeps the books unchanged', {
     timeout: 60_000,
   }, async () => {

@@ -4,7 +4,7 @@ import { moment, order, place } from '../../suites/src/store/fixtures.ts';
 import { createSqliteStore } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
-it('starts events after all earlier orders, also after a burst of them', async () => {
+it('starts with events after all earlier orders, even after a burst of orders', async () => {
   await using folder = await temporaryFolder();
   const store = createSqliteStore({ path: `${folder.path}/topup.db` });
   const orders = Array.from({ length: 1_201 }, (_, index) => {

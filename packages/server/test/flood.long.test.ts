@@ -27,7 +27,7 @@ function expectQuickShop({ without, during }: FloodResult): void {
 }
 
 it.each(['one address', "the gateway's own address"] as const)(
-  'continues with orders and genuine callbacks during forged ones from %s',
+  'handles orders and genuine callbacks during a flood of forged callbacks from %s',
   async (sender) => {
     await using folder = await temporaryFolder();
     const result = await flood(`file:${join(folder.path, 'topup.db')}`, sender);
@@ -38,7 +38,7 @@ it.each(['one address', "the gateway's own address"] as const)(
   60_000,
 );
 
-it('continues with orders and genuine callbacks over PostgreSQL during forged ones from many addresses', async () => {
+it('handles orders and genuine callbacks over PostgreSQL during a flood of forged callbacks from many addresses', async () => {
   await using database = await startPostgres({ durable: true });
   const result = await flood(await database.newSchema(), 'an address each');
   rejectWrong(result);

@@ -11,7 +11,7 @@ import { fillDisk, startOnSmallDisk } from './helpers/small-disk.ts';
 const soon = { timeout: 5_000 };
 
 describe('a server whose disk is full', () => {
-  it("acknowledges no order that a full disk couldn't store, says so, and continues when there is room", async () => {
+  it("acknowledges no order that a full disk couldn't store, reports the full disk, and continues when there is space", async () => {
     await using folder = await temporaryFolder();
     await using server = await startOnSmallDisk(join(folder.path, 'topup.db'), 640);
     expect(await server.health()).toBe(200);

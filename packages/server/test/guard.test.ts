@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('a malformed request is rejected, and its connection closed:', () => {
+describe('a malformed request is rejected, and its connection is closed:', () => {
   it.concurrent.each(malformed)('rejects a malformed request: %s', async (_, status, request) => {
     const next = get('GET /api/games HTTP/1.1');
     const pieces = typeof request === 'string' ? [request, next] : [...request, next];
@@ -35,7 +35,7 @@ describe('a malformed request is rejected, and its connection closed:', () => {
     });
   });
 
-  it('changes nothing', async () => {
+  it('changes no order after a malformed request', async () => {
     const headers = { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json' };
     const made = await fetch(`${server.baseUrl}/order`, { method: 'POST', headers, body: order });
     const { orderId } = await made.json();
@@ -75,7 +75,7 @@ const many = get('GET /health HTTP/1.1').repeat(40);
 it.each([
   ['a malformed request', get('GET /api/games HTTP/1.1', host + host), 400],
   ['a request with a chunked body', post(`${json}Transfer-Encoding: chunked\r\n`, chunked), 201],
-])('ignores requests behind %s, and responds to it', async (_, last, status) => {
+])('ignores requests after %s, but responds to it', async (_, last, status) => {
   const { statuses, end } = await sendRaw(server.localUrl, get('GET /api/games HTTP/1.1') + last + many);
   expect({ statuses, end }).toEqual({ statuses: ['HTTP/1.1 200', `HTTP/1.1 ${status}`], end: 'closed' });
 });
@@ -117,7 +117,7 @@ const unseen: [what: string, request: string | string[]][] = [
   ],
 ];
 
-it.concurrent.each(unseen)('handles a request as if written correctly: %s', async (_, request) => {
+it.concurrent.each(unseen)('handles a request as if it were written correctly: %s', async (_, request) => {
   const { statuses } = await sendRaw(server.localUrl, request, { waitMs: 300 });
   expect(statuses).toEqual(['HTTP/1.1 200']);
 });
@@ -131,7 +131,7 @@ describe('a request with a chunked body is the last of its connection', () => {
 
   it.each([
     ['in its packet', [head + chunked + sized(json)]],
-    ['in a packet of its own', [head + chunked, sized(json)]],
+    ['in a separate packet', [head + chunked, sized(json)]],
     ['with the end of the body', [head + chunked.slice(0, -3), chunked.slice(-3) + sized(json)]],
     ['after a chunk extension', [head + chunked.replace('\r\n', ';a=b\r\n') + sized(json)]],
     [
@@ -143,7 +143,7 @@ describe('a request with a chunked body is the last of its connection', () => {
       [`${head}${chunked.slice(0, 2)};a="`, `b"${chunked.slice(2)}`, sized(json)],
     ],
     [
-      'after an extension behind many zeros',
+      'after an extension after many zeros',
       [head + '0'.repeat(70) + chunked.replace('\r\n', ';a\r\n') + sized(json)],
     ],
     ['after a trailer', [`${head}${chunked.slice(0, -2)}X-A: b\r\n\r\n${sized(json)}`]],

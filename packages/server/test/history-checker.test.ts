@@ -111,7 +111,7 @@ describe('accepts a history', () => {
 });
 
 describe('finds in a history', () => {
-  it('finds a state that goes back', async () => {
+  it('finds a state that moves back', async () => {
     expect(
       await broken(place(0, 1), change(2, 3, 'paid'), see(4, 5, 'PAID/Sukses'), see(6, 7, 'PAID/Proses')),
     ).toEqual(['no old state']);

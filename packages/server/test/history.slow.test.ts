@@ -33,9 +33,9 @@ const found: Record<Fault, Rule> = {
   'a commit told before it was one': 'no old state',
 };
 
-describe('the checker finds in a server that is killed', () => {
+describe('differences that the checker finds after a server was killed', () => {
   it.each(faultNames)(
-    '%s',
+    'finds %s',
     async (fault) => {
       await using folder = await temporaryFolder();
       const { byRule } = await recordAndCheck(start, {

@@ -35,7 +35,7 @@ describe('the response of an operation', () => {
     ['/order', { method: 'POST', body: 'x'.repeat(100_000) }],
     ['/order', { method: 'POST', body: '{}', headers: { 'Content-Type': 'text/plain' } }],
     ['/promo/validate', { method: 'POST', body: JSON.stringify({ code: 'RAMADAN10' }) }],
-  ])('is the same with a query: %s %j', async (path, init) => {
+  ])('sends the same response for a query: %s %j', async (path, init) => {
     await using server = await startSandbox(limits);
     const headers = { 'X-API-KEY': sandboxKey, 'Content-Type': 'application/json', ...init.headers };
     const order = await postOrder(server.baseUrl);
@@ -92,7 +92,7 @@ describe('the router', () => {
     await body?.cancel();
   });
 
-  it("responds with the service's 404 to an unknown order's button", async () => {
+  it("responds with the service's 404 to the button of an unknown order", async () => {
     await using server = await startSandbox();
     const response = await fetch(`${server.publicUrl}/pay/nobody/pay`, { method: 'POST' });
     expect(response.status).toBe(404);
@@ -140,7 +140,7 @@ describe('every URL in a response', () => {
   });
 });
 
-it('limits payment pages and buttons by address, also for unknown payments', async () => {
+it('limits payment pages and buttons by address, even for unknown payments', async () => {
   await using server = await startSandbox({ TOPUP_READS_PER_MINUTE: '2' });
   const statuses = [];
   for (const path of ['/pay/nobody', '/pay/nobody/pay', '/pay/nobody'])

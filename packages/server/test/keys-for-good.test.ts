@@ -61,7 +61,7 @@ const usedFor = (orderId: string) => ({
 const headerOf = ({ headers }: { headers: Headers }): (string | null)[] =>
   ['X-Error-Code', 'Idempotency-Order-Id', 'Idempotency-Replayed'].map((name) => headers.get(name));
 
-describe.each(stores)('with its orders in %s, a service', (_kind, open) => {
+describe.each(stores)('a service whose orders are in %s', (_kind, open) => {
   it('places no second order for any of 40 keys that are four days old', async () => {
     const { place, wait, countOrders } = await newShop(open);
     const first: string[] = [];
@@ -84,7 +84,7 @@ describe.each(stores)('with its orders in %s, a service', (_kind, open) => {
     expect(headerOf(again)).toEqual([null, null, 'true']);
   });
 
-  it('names the order afterwards, in the body and in a header, before and after it deletes the response', async () => {
+  it('names the order after the replay period, in the body and in a header, before and after it deletes the response', async () => {
     const { place, wait, clock, countOrders } = await newShop(open);
     const { orderId } = (await place('key')).json;
     clock.now += 30 * day;
@@ -118,7 +118,7 @@ describe.each(stores)('with its orders in %s, a service', (_kind, open) => {
     expect(await find('another')).toEqual([]);
   });
 
-  it('replays a response for the configured days', async () => {
+  it('replays a response for the configured number of days', async () => {
     const { place, clock } = await newShop(open, { replayDays: 2 });
     const { orderId } = (await place('key')).json;
     clock.now += 2 * day - 1;
@@ -170,7 +170,7 @@ async function expectKnown(store: Store, { old, recent, now }: Awaited<ReturnTyp
     expect(await find(key)).toMatchObject([{ order_id: orderId }]);
 }
 
-describe('beside a server of the version before, which deletes a response at its end, a key', () => {
+describe('a key next to a server of the previous version, which deletes expired responses', () => {
   /** Whether a key makes a second order after so many days. */
   async function isForgotten(replayDays: number, days: number): Promise<boolean> {
     const url = await server.newSchema();
@@ -182,7 +182,7 @@ describe('beside a server of the version before, which deletes a response at its
     return (await place('key')).json.orderId !== orderId;
   }
 
-  it('keeps a key until TOPUP_REPLAY_DAYS ended, next to a server of the previous version', async () => {
+  it('keeps a key until TOPUP_REPLAY_DAYS have passed, next to a server of the previous version', async () => {
     expect(await isForgotten(30, 29)).toBe(false);
     expect(await isForgotten(2, 3)).toBe(true);
   });

@@ -77,7 +77,7 @@ describe('a running server in another process', () => {
     }
   });
 
-  it('rejects a used key within a second after its expiry, or after the overlap', async () => {
+  it('rejects a used key within a second after its expiry or the end of its overlap', async () => {
     const expiresAt = Date.now() + 1_500;
     const { key } = await both.issue(expiresAt);
     const old = await both.issue();
@@ -90,7 +90,7 @@ describe('a running server in another process', () => {
     }
   });
 
-  it('stores when a key was used', async () => {
+  it('records when a key was used', async () => {
     const before = Date.now();
     const { key, stored } = await both.issue();
     await expect.poll(() => both.status(key), { timeout: 1_000, interval: 10 }).toBe(200);

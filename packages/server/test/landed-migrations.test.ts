@@ -41,7 +41,7 @@ describe.each(engines)('the migrations of $engine', ({ engine, migrations, hashe
     expect(files.map(([file]) => Number.parseInt(file, 10))).toEqual(files.map((_, index) => index + 1));
   });
 
-  it('has a store in formats.ts for each format but the newest', () => {
+  it('has a store in formats.ts for each format except the newest', () => {
     const kept = new Set(formats.filter((one) => one.engine === engine).map(({ version }) => version));
     expect(migrations.slice(1).map((_, index) => kept.has(index + 1))).toEqual(
       migrations.slice(1).map(() => true),

@@ -220,7 +220,7 @@ describe('a server with more requests than it can handle', () => {
     expect(await connectionAfter(16 * 1024 + 1)).toBe('close');
   });
 
-  it('has done nothing for a rejected order, so that the SDK sends it again', async () => {
+  it('does nothing for a rejected order, so that the SDK sends it again', async () => {
     const { server } = await startLogged();
     await using _ = server;
     using time = stopTime();
@@ -313,7 +313,7 @@ describe('rejected clients', () => {
     [1_000, 4_000],
     [4_000, 4_000],
   ])(
-    'keeps nine tenths of %i requests a second when %i clients ask for five times as much',
+    'keeps nine tenths of %i requests a second if %i clients send five times as many',
     async (capacity, clients) => {
       const server = shedding(1_000 / capacity);
       const begin = server.now();

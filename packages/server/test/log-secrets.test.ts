@@ -204,7 +204,7 @@ describe('an error in the log', () => {
     expect(message).toBe(`${'<p>'.repeat(167).slice(0, 499)}…`);
   });
 
-  it('ends for circular causes', () => {
+  it('stops at circular causes', () => {
     const error = new Error('round');
     error.cause = error;
     expect(JSON.stringify(new LoggedError(error)).match(/round/g)?.length).toBe(5);
@@ -222,11 +222,11 @@ describe('an error in the log', () => {
     ['Unexpected token \'p\', "private" is not valid JSON', 'A text is not valid JSON.'],
     ['Tripay: POST /transaction/create got a response with status 500 that is not JSON.', undefined],
     ['INV-20261122213237-IKSMBNFW could not be paid: the signature is wrong', undefined],
-  ])('%s', (text, expected = text) => {
+  ])('hides only secrets in the text: %s', (text, expected = text) => {
     expect(redactText(text)).toBe(expected);
   });
 
-  it("hides the settings' secrets anywhere, also in JSON and in URLs", () => {
+  it("hides the settings' secrets everywhere, including in JSON and in URLs", () => {
     const hide = hideSecrets(['a"b\\c d', 'a"b', 'a"b\\c d-and-more']);
     const line = JSON.stringify({ text: 'x a"b\\c d-and-more y', url: encodeURIComponent('a"b\\c d') });
     expect(hide(line)).toBe('{"text":"x [secret] y","url":"[secret]"}');

@@ -32,12 +32,12 @@ it.each([
     new StoreFileError('writes_paused', 'it accepts no writes', { cause: new Error('disk is full') }),
   ],
   [
-    'a foreign lock',
+    "another process's lock",
     new StoreFileError('busy', 'another process', { cause: new StoreFileError('busy', 'locked') }),
   ],
   ['a scenario that fails a provider', new IntendedError('scenario', { cause: new Error('why') })],
   [
-    'a database that is away',
+    'an unreachable database',
     new PostgresError('unreachable', 'no database', { cause: new Error('refused') }),
   ],
 ])('logs %s in one line without a stack', async (_trouble, error) => {

@@ -23,15 +23,15 @@ const cases = stories.flatMap((story, index): { pair: Pair; story: Story; name: 
   return pair ? [{ pair, story, name: `${story.name} (${pair.gateway}, ${pair.supplier})` }] : [];
 });
 
-describe('a shop that is killed at every few steps accounts for everything', () => {
-  it.each(cases)('$name', { timeout: 60_000 }, async ({ pair, story }) => {
+describe('money in a shop that is killed every few steps', () => {
+  it.each(cases)('accounts for all money when $name', { timeout: 60_000 }, async ({ pair, story }) => {
     expect(await tellWithKills(pair, story, { every })).toBeGreaterThan(2);
   });
 });
 
-describe('a shop over a store file accounts for everything', () => {
+describe('money in a shop over a store file', () => {
   // Each story is played once to its end, and once with a kill in the midst of it.
-  it.each(cases)('$name', async ({ pair, story }) => {
+  it.each(cases)('accounts for all money when $name', async ({ pair, story }) => {
     await using folder = await temporaryFolder();
     let steps = 0;
     for (const file of ['whole.db', 'killed.db']) {

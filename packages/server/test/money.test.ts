@@ -26,7 +26,7 @@ const cases = stories.flatMap((story, index) =>
   })),
 );
 
-describe('all money and all items are accounted for, by the books of the providers, when', () => {
+describe("money and items match the providers' books when", () => {
   it.each(cases)('$name', async ({ pair, story }) => {
     const { steps, kills } = await tell(pair, story, null);
     expect(kills).toBe(0);
@@ -34,7 +34,7 @@ describe('all money and all items are accounted for, by the books of the provide
   });
 });
 
-describe("finds a report that differs from the providers' books", () => {
+describe("a report that differs from the providers' books", () => {
   const pair: Pair = { gateway: 'tripay', supplier: 'digiflazz' };
   /** A store whose reports lack something. */
   const lacking = (change: (sum: SalesSum) => SalesSum): Store => {
@@ -47,14 +47,14 @@ describe("finds a report that differs from the providers' books", () => {
     ['what suppliers cost', 'nothing goes wrong', (one) => ({ ...one, cost: 0 })],
     ['what went back to customers', 'both items fail', (one) => ({ ...one, returned: 0 })],
     ['what the gateway paid back', 'the gateway pays back afterwards', (one) => ({ ...one, returned: 0 })],
-  ])('without %s', async (_what, name, change) => {
+  ])('finds a difference in a report without %s', async (_what, name, change) => {
     const story = stories.find((one) => one.name === name && !one.isAtBoth);
     if (!story) throw new Error(`there is no story ${name}`);
     await expect(tell(pair, story, null, lacking(change))).rejects.toThrow('the report of the day');
   });
 });
 
-describe('all money and all items are accounted for when the server is killed', () => {
+describe("money and items match the providers' books when the server is killed", () => {
   it.each(pairs)('with $gateway and $supplier', async (pair) => {
     expect(await tellWithKills(pair, { name: 'nothing else goes wrong' }, { every: 10 })).toBeGreaterThan(2);
   });

@@ -28,7 +28,7 @@ const paymentStatus = async (server: RunningServer, headers: Sent, orderId: stri
     ?.payment_status;
 
 describe('a world that a header names', () => {
-  it('has its own orders, clock and faults', async () => {
+  it('contains its own orders, clock and faults', async () => {
     await using server = await startSandbox();
     const [one, other] = [inWorld(server, 'one'), inWorld(server, 'other')];
     const first = { 'X-API-KEY': server.sandboxKey ?? '' };
@@ -103,7 +103,7 @@ describe('a world that a header names', () => {
   it.each([
     ['a header', (name: string) => ({ 'X-Topup-World': name })],
     ['a cookie', (name: string) => ({ Cookie: `topup_world=${name}` })],
-  ])('pays in the world that %s names if several have the page', async (_what, naming) => {
+  ])('pays in the world that %s names if several worlds have the page', async (_what, naming) => {
     await using server = await startSandbox();
     const [one, other] = [inWorld(server, 'one'), inWorld(server, 'other')];
     const { orderId, data } = await (await request(server, '/api/order', one, fixtureOrder)).json();

@@ -75,7 +75,7 @@ describe('/metrics', () => {
     ['no writes', 'store_failed', 0],
     ['no writes in time', 'store_not_writable', 0],
     ['writes', null, 1],
-    ['writes, of a server that stops', 'shutting_down', 1],
+    ['writes while the server stops', 'shutting_down', 1],
   ] as const)('reports that the store accepts %s', async (_what, reason, value) => {
     const metrics = createMetrics();
     const whyUnready = async () => reason;
@@ -93,7 +93,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('removes the line of a state without orders', async () => {
+  it('removes the metric of a state without orders', async () => {
     const metrics = createMetrics();
     let buyStatus: BuyStatus = 'Proses';
     const countOrders = async () => [{ paymentStatus: 'PAID', buyStatus, count: 7 } as const];
@@ -138,7 +138,7 @@ describe('/metrics', () => {
     expect(text).not.toMatch(/ nan$/im);
   });
 
-  it('counts calls of providers by their results, also if an adapter ignores its time-out', async () => {
+  it('counts calls of providers by their results, even if an adapter ignores its time-out', async () => {
     const { gateway } = callbackGateway({
       createPayment: async () => {
         throw new Error('no');
@@ -188,7 +188,7 @@ describe('/metrics', () => {
     expect(await count()).toBe('0');
   });
 
-  it("still reports when the store can't be read", async () => {
+  it("still reports metrics if the store can't be read", async () => {
     const metrics = createMetrics();
     const store = createMemoryStore();
     const broken = () => Promise.reject(new Error('damaged'));
@@ -232,7 +232,7 @@ describe('/metrics', () => {
     ['a proxy with another token', { TOPUP_METRICS_TOKEN: token }, { Authorization: 'Bearer a-token' }, 404],
     ['a proxy with no token set', {}, { Authorization: 'Bearer undefined' }, 404],
     ['a proxy with an API key', { TOPUP_METRICS_TOKEN: token }, { 'X-API-KEY': sandboxKey }, 404],
-  ])('shows %s the permitted metrics', async (name, environment, headers, status) => {
+  ])('shows the permitted metrics to %s', async (name, environment, headers, status) => {
     await using server = await startSandbox(environment);
     const proxied = name.includes('proxy') ? { Via: '1.1 proxy' } : {};
     const response = await fetch(`${server.publicUrl}/metrics`, { headers: { ...proxied, ...headers } });

@@ -101,7 +101,7 @@ describe('a connection with several requests in line', () => {
     expect(begun).toEqual(paths(5));
   });
 
-  it('lets 32 requests of a connection wait', async () => {
+  it('lets up to 32 requests of a connection wait', async () => {
     const { url, begun, rejections } = await startServer(() => respondWith('.'));
     const { statuses } = await sendRaw(url, paths(33).map(get).join(''), { waitMs: 400 });
     expect(statuses).toHaveLength(33);
@@ -141,7 +141,7 @@ describe('a connection with several requests in line', () => {
   });
 });
 
-describe('a client of which a connection was cut', () => {
+describe('a client whose connection was cut', () => {
   const tooMany = paths(34).map(get).join('');
   const awayMs = 10_000;
   const ask = async (url: string): Promise<string[]> =>
@@ -165,7 +165,7 @@ describe('a client of which a connection was cut', () => {
     expect(await ask(url)).toEqual(['HTTP/1.1 200']);
   });
 
-  it("cuts the client's other connections before they send as much", async () => {
+  it("cuts the client's other connections before they send the same amount", async () => {
     const { sockets } = await startCut();
     await expect.poll(() => sockets.map(({ destroyed }) => destroyed)).toEqual([true, true]);
   });
@@ -181,7 +181,7 @@ describe('a client of which a connection was cut', () => {
     }
   });
 
-  it('cuts only that connection of a proxy', async () => {
+  it('cuts only that one connection of a proxy', async () => {
     const { url, sockets } = await startCut({ isFromProxy: () => true });
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, true]);
     expect(await ask(url)).toEqual(['HTTP/1.1 200']);

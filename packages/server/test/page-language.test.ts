@@ -29,7 +29,7 @@ it("shows texts, amounts and times of a payment page in the browser's language",
     expect(own.text).toContain(shown);
 });
 
-it("shows the page of an unknown payment and a rejected button in the browser's language, too", async () => {
+it("shows the page of an unknown payment and a rejected button in the browser's language", async () => {
   await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
   const { payment_url } = await placeOrder(server);
   const unknown = await pageIn(`${server.publicUrl}/pay/nothing`, 'id');
@@ -42,7 +42,7 @@ it("shows the page of an unknown payment and a rejected button in the browser's 
   );
 });
 
-it('sends the same list of games in every language, and tells caches so', async () => {
+it("sends the same list of games in every language, and tells caches that the language doesn't matter", async () => {
   await using server = await startSandbox();
   const list = async (language: string) => {
     const headers = { 'X-API-KEY': server.sandboxKey ?? '', 'Accept-Language': language };

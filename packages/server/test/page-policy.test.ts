@@ -30,12 +30,12 @@ function expectStrict(response: Response): void {
   expect(headers.get('cache-control')).toBe('no-store');
 }
 
-describe('the policy of a page is strict:', () => {
+describe('the policy of a page', () => {
   it.each([
     ['the root page', '/', 200],
     ['the API page', '/docs', 200],
     ['the page of an unknown payment', '/pay/nobody', 404],
-  ])('%s', async (_name, path, status) => {
+  ])('sends a strict policy with %s', async (_name, path, status) => {
     await using server = await startSandbox();
     const response = await fetch(server.publicUrl + path, asBrowser);
     expect([response.status, response.headers.get('content-type')]).toEqual([

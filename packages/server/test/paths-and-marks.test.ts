@@ -23,7 +23,7 @@ it('rejects ~ in the path of the catalogue, and says why', () => {
   );
 });
 
-it.each(['./~/x.db', '/srv/~backup/x.db', '~x.db'])('accepts %s, where ~ is a name', (path) => {
+it.each(['./~/x.db', '/srv/~backup/x.db', '~x.db'])('accepts %s, in which ~ is part of a name', (path) => {
   expect(filePath(path)).toBe(path);
   expect(storeAddress(`file:${path}`)).toEqual({ kind: 'file', path });
 });

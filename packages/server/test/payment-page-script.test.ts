@@ -98,7 +98,7 @@ describe('a payment page with JavaScript', () => {
     expect(await timer.count()).toBe(0);
   });
 
-  it('copies the code with the keyboard, and confirms it', async () => {
+  it('copies the code with the keyboard, and confirms that it was copied', async () => {
     await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
     const order = await placeOrder(server, { payment_method_id: 13 });
     const { page, complaints } = await open(order.payment_url, { hurried: false });

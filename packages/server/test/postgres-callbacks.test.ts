@@ -26,7 +26,7 @@ it('stores callbacks while another transaction has locked every existing row', a
   expect(await store.listCallbacks({ limit: 10 })).toHaveLength(5);
 });
 
-it('keeps the same callbacks on two servers that delete old ones at once, without long waits', async () => {
+it('keeps the same callbacks on two servers that delete old callbacks at the same time, without long waits', async () => {
   const url = await database.newSchema();
   await using resources = new AsyncDisposableStack();
   const stores = [1, 2].map(() => createPostgresStore({ url }));

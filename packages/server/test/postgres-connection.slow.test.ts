@@ -33,7 +33,7 @@ describe('a connection to PostgreSQL', () => {
     expect([runs, await to.value()]).toEqual([2, 1]);
   });
 
-  it("returns a query's own result between a connection's reset and its end", async () => {
+  it("returns a query's own result between the reset and the end of a connection", async () => {
     await using to = await connectTo();
     await to.values(10);
     setTimeout(() => to.relay.cut(), 50);

@@ -41,7 +41,7 @@ describe('a connection to PostgreSQL', () => {
     },
   );
 
-  it("returns a query's own result after one that failed within its rows", async () => {
+  it("returns a query's own result after a query that failed within its rows", async () => {
     await using to = await connectTo();
     const divided = to.connection.read(
       (sql) => sql`SELECT 1 / (3 - value) FROM generate_series(1, 3) AS value`,
@@ -106,8 +106,8 @@ describe('work that fails', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   it.each([
-    ['another transaction was in its way', '40001', 7],
-    ['of a deadlock', '40P01', 7],
+    ['another transaction interfered', '40001', 7],
+    ['there was a deadlock', '40P01', 7],
     ['its connection was lost', 'CONNECTION_CLOSED', 2],
     ['the database is not ready yet', '57P03', 2],
   ])('repeats work that failed because %s: %s up to %i times', async (_why, code, times) => {
@@ -187,7 +187,7 @@ describe('a command', () => {
     expect(row?.bytes.constructor).toBe(Uint8Array);
   });
 
-  it('sets its own limits on the server, under a name for operators', async () => {
+  it('sets its own limits on the server, under a name that operators can see', async () => {
     await using one = opened();
     const setting = async (name: string) =>
       (await one.connection.read((sql) => sql`SELECT current_setting(${name}) AS value`))[0]?.value;
@@ -261,16 +261,16 @@ describe('work that takes long', () => {
     expect(clock).toHaveBeenCalled();
   });
 
-  describe('by a clock that the test moves', () => {
+  describe('by a clock that the test sets', () => {
     // A busy machine takes longer for a connection than the database may be silent here.
     beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
     afterEach(() => void vi.useRealTimers());
     const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
     it.each([
-      ['is run again when the database does not respond', false, 2],
-      ['is run once when it may take as long as it takes', true, 1],
-    ])('%s', async (_what, isLong, expected) => {
+      ['is repeated if the database does not respond', false, 2],
+      ['is run once if it has no time limit', true, 1],
+    ])('a command %s', async (_what, isLong, expected) => {
       await using one = opened({ maxSilenceMs: 100 });
       await using other = connectApart(url);
       await one.connection.read((sql) => sql`SELECT 1`);
@@ -303,7 +303,7 @@ describe('work that takes long', () => {
       expect(runs).toBe(expected);
     });
 
-    it('repeats a command that alone has no response for four times as long', async () => {
+    it('repeats a command that is the only one without a response after four times the usual time', async () => {
       await using one = opened({ maxSilenceMs: 100 });
       const readOther = () => one.connection.read((sql) => sql`SELECT 1`);
       await readOther();

@@ -55,7 +55,7 @@ describe('an error of PostgreSQL', () => {
     });
   });
 
-  it('finds no code in an error without one, or with one that is not text', () => {
+  it('finds no code in an error that has none, or whose code is not a text', () => {
     expect([new Error('why'), failed(5), { code: '53100' }, null].map(codeOf)).toEqual(['', '', '', '']);
     expect(codeOf(failed('53100'))).toBe('53100');
   });
@@ -65,7 +65,7 @@ describe('an error of PostgreSQL', () => {
       expect(explainPostgresError(error, 'db')).toBe(error);
   });
 
-  it('tells a lost connection and an interfering transaction from other errors', () => {
+  it('distinguishes a lost connection and an interfering transaction from other errors', () => {
     expect(['ENOTFOUND', '08003', '57P03', '40001', '53100'].map((code) => isLost(failed(code)))).toEqual([
       ...[true, true, true, false, false],
     ]);

@@ -99,8 +99,8 @@ beforeAll(async () => {
 const versionOf = (url: string): Promise<unknown> =>
   withSql(url, async (sql) => (await sql`SELECT version FROM topup_format`)[0]?.version);
 
-describe.each(forms)('a database of the form %s', (_, format) => {
-  it('inspects a database of an older form unchanged, and upgrades all its rows to the newest tables', async () => {
+describe.each(forms)('a database of the format %s', (_, format) => {
+  it('inspects a database of an older format unchanged, and upgrades all its rows to the newest tables', async () => {
     const { url, address } = await oldDatabase(format);
     expect(await readDatabaseInfo(url)).toMatchObject({
       ...{ formatVersion: format.version, mode: 'sandbox', orders: 6, keys: 2, games: 1, servers: [] },
@@ -161,7 +161,7 @@ it.each([
 });
 
 describe('an upgrade of a database', () => {
-  it('upgrades no database by commands that work on it: they name the command that does', async () => {
+  it('upgrades no database by other commands, which name the command that does', async () => {
     const { url, address } = await oldDatabase(formOf('postgres-3'));
     const message = `has format 3 and needs an upgrade to format ${newestFormat}: topup db upgrade`;
     const store = openStore(address);

@@ -31,7 +31,7 @@ const problem = (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('an inspection of a database', () => {
-  it('finds the same in PostgreSQL as in a file with the same content, and the same names', async () => {
+  it('finds the same content and names in PostgreSQL as in a file', async () => {
     const path = join(tempFolder(), 'shop.db');
     await filledFile(path, 3);
     const file = openStore({ kind: 'file', path });

@@ -46,8 +46,8 @@ async function startGateway() {
   };
 }
 
-describe('two server processes, of which one is killed while it asks about payments', () => {
-  it("never checks a payment twice at once, and continues after a killed server's lease", async () => {
+describe('two server processes, one of which is killed while it asks about payments', () => {
+  it("never checks a payment twice at the same time, and continues after a killed server's lease", async () => {
     await using gateway = await startGateway();
     const start = serverStarter(await bundled(new URL('helpers/serve-remote.ts', import.meta.url)));
     const url = await database.newSchema();

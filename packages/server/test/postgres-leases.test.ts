@@ -78,7 +78,7 @@ async function startServers(
 }
 
 describe('servers on one PostgreSQL', () => {
-  it('checks a payment as often as a single server, and never twice at once', async () => {
+  it('checks a payment as often as a single server, and never twice at the same time', async () => {
     const counts = async (count: number) => {
       const books = createBooks();
       const { gateway } = callbackGateway({
@@ -134,7 +134,7 @@ describe('servers on one PostgreSQL', () => {
     }
   }, 30_000);
 
-  it("reads a supplier's products like a single server, also after failures, and sells by its list everywhere", async () => {
+  it("reads a supplier's products like a single server, even after failures, and sells by its list on every server", async () => {
     const lists = createBooks();
     let stock: number | null = 0;
     let isDown = false;
@@ -176,7 +176,7 @@ describe('servers on one PostgreSQL', () => {
     expect(lists.mostAtOnce()).toBe(1);
   }, 30_000);
 
-  it('recovers an interrupted order once, and never twice at once', async () => {
+  it('recovers an interrupted order once, and never twice at the same time', async () => {
     const books = createBooks();
     let isDown = true;
     const { gateway } = callbackGateway({
@@ -283,7 +283,7 @@ it('shares the limit of simultaneous checks at a gateway', async () => {
   expect(await mostAtOnce()).toBe(5);
 });
 
-describe('of servers on one PostgreSQL', () => {
+describe('claims of servers on one PostgreSQL', () => {
   let url: string;
   let one: Store;
   let other: Store;
@@ -300,7 +300,7 @@ describe('of servers on one PostgreSQL', () => {
   const note = (serverId: string, now: number, until = now + 10) =>
     one.noteServer({ serverId, address: serverId, until }, now);
 
-  it('excludes others from claimed work until the claim ends, also for simultaneous claims', async () => {
+  it('excludes others from claimed work until the claim ends, even for simultaneous claims', async () => {
     expect(await claim(one, 'one', ['a', 'b', 'a'], 0)).toHaveLength(2);
     expect(await claim(other, 'other', ['b', 'c'], 29)).toEqual(['c']);
     expect(await claim(one, 'one', ['b'], 29)).toEqual(['b']);

@@ -74,7 +74,7 @@ const filters: Omit<OrderFilter, 'limit'>[] = [{}, { accountId: 'first' }, { acc
 
 it.each([
   ['without statistics', 'SELECT 1'],
-  ['with statistics that mislead', 'ANALYZE orders'],
+  ['with misleading statistics', 'ANALYZE orders'],
 ])('reads a page of each state instead of all orders for any filter, %s', async (_when, before) => {
   await sql.unsafe(before);
   const last = await sql`SELECT order_id, created_at::float FROM orders WHERE order_id = 'INV-00000500'`;

@@ -27,7 +27,7 @@ async function readAfter(ms: number, { read }: ReturnType<typeof createRevision>
 }
 
 describe('the revision', () => {
-  it('reads the revision a few times a second for any number of callers, and notices a change within a second', async () => {
+  it('reads the revision only a few times a second for any number of callers, and notices a change within a second', async () => {
     const { state, revision } = database();
     const seen: number[] = [];
     for (let count = 0; count < 1_000; count += 1) {
@@ -40,7 +40,7 @@ describe('the revision', () => {
     expect(seen.slice(600)).toEqual(Array(400).fill(2));
   });
 
-  it('reads the revision immediately after its own change, and never an older one', async () => {
+  it('reads the revision immediately after its own change, and never an older revision', async () => {
     const { state, revision } = database();
     await readAfter(0, revision);
     state.takes = 200;
@@ -54,7 +54,7 @@ describe('the revision', () => {
     expect(await readAfter(0, revision)).toMatchObject({ value: 2 });
   });
 
-  it("uses the last revision while the database doesn't respond: only the first requests wait half a second", async () => {
+  it("uses the last revision while the database doesn't respond, so that only the first requests wait half a second", async () => {
     const { state, revision } = database();
     await readAfter(0, revision);
     state.takes = 60_000;
@@ -67,7 +67,7 @@ describe('the revision', () => {
     expect(await readAfter(0, revision)).toMatchObject({ value: 2 });
   });
 
-  it("uses the last revision while the database can't be read, and fails without one", async () => {
+  it("uses the last revision while the database can't be read, and fails if there is none", async () => {
     const { state, revision } = database();
     state.isFailing = true;
     const first = revision.read();
@@ -97,7 +97,7 @@ describe('the revision', () => {
     expect([await revision.read(), state.reads]).toEqual([2, questions]);
   });
 
-  it('follows a database that responds more slowly than requests wait', async () => {
+  it('follows a database that responds later than requests wait', async () => {
     const { state, revision } = database();
     await readAfter(0, revision);
     state.takes = 700;

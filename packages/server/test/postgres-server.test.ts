@@ -89,7 +89,7 @@ describe('a server on PostgreSQL', () => {
     await expect(startLogged({ TOPUP_STORE: `${url}${query}` })).rejects.toThrow(message);
   });
 
-  it("leaves another program's tables unchanged, and says so", async () => {
+  it("leaves another program's tables unchanged, and reports that", async () => {
     const url = await database.newSchema();
     await using sql = connectTo(url);
     await sql`CREATE TABLE orders (number integer)`;
@@ -134,20 +134,23 @@ describe('a server without its database', () => {
         return host + pathname;
       },
     ],
-  ])('does not start %s, and says so in one line without the password', async (_case, reason, place) => {
-    const starting = startSandbox({ TOPUP_STORE: `postgres://topup:s3cret-%40word@${await place()}` });
-    const error: Error = await starting.then(
-      () => expect.fail('started'),
-      (thrown) => thrown,
-    );
-    expect(error).toBeInstanceOf(PostgresError);
-    expect(error.message).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+\/\w+ [^\n]+$/);
-    expect(error.message).toContain(reason);
-    expect(error.message).not.toMatch(/s3cret/);
-  });
+  ])(
+    'does not start %s, and gives the reason in one line without the password',
+    async (_case, reason, place) => {
+      const starting = startSandbox({ TOPUP_STORE: `postgres://topup:s3cret-%40word@${await place()}` });
+      const error: Error = await starting.then(
+        () => expect.fail('started'),
+        (thrown) => thrown,
+      );
+      expect(error).toBeInstanceOf(PostgresError);
+      expect(error.message).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+\/\w+ [^\n]+$/);
+      expect(error.message).toContain(reason);
+      expect(error.message).not.toMatch(/s3cret/);
+    },
+  );
 
   it.skipIf(givenPostgres)(
-    'responds with 503 while the database is gone, recovers when it is back, and logs that once',
+    'responds with 503 while the database is gone, recovers when it is back, and logs each change once',
     async () => {
       const lines: string[] = [];
       await using server = await startSandbox(

@@ -21,7 +21,7 @@ afterAll(async () => {
   await store.close();
 });
 
-describe('the PostgreSQL store does what every store must', () => {
+describe('the PostgreSQL store passes the tests of every store', () => {
   // A new store for each would take longer than all that they do.
   for (const { name, run } of storeSuite)
     it(name, async () => {

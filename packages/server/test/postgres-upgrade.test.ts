@@ -23,7 +23,7 @@ const database = usePostgres();
 /** What an operator may run before an upgrade (docs/deployment.md). */
 const beforeUpgrade = new URL('../../../examples/deployment/before-upgrade/', import.meta.url);
 
-it('prepares a new database once for servers that start together, if its table of the format has no row', async () => {
+it('prepares a new database once for servers that start together, even if its format table has no row', async () => {
   const url = await database.newSchema();
   await using sql = connectTo(url);
   await sql`CREATE TABLE topup_format (id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL)`;
@@ -68,7 +68,7 @@ it.each([
   [-1, 'unfinished', 'needs_upgrade'],
   [newestFormat - 1, 'none', 'needs_upgrade'],
   [0, 'none', 'needs_upgrade'],
-])('tells that format %i is known: %s; new enough: %s', (version, unknown, old) => {
+])('checks for format %i whether it is known: %s; new enough: %s', (version, unknown, old) => {
   const problemOf = (reject: typeof rejectUnknownFormat): unknown => {
     try {
       reject(version, 'the database');
@@ -82,7 +82,7 @@ it.each([
 });
 
 describe('a database of an earlier format', () => {
-  it("finds a customer's orders from servers of an earlier format, also after the upgrade", async () => {
+  it("finds a customer's orders from servers of an earlier format, even after the upgrade", async () => {
     const url = await database.newSchema();
     await using sql = connectTo(url);
     await sql.unsafe(`

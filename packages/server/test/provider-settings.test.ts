@@ -58,7 +58,7 @@ function rejection(environment: EnvironmentVariables): string {
   throw new Error('the settings were accepted');
 }
 
-describe('the secrets of the simulators, which everybody can read,', () => {
+describe('the secrets of the simulators, which are public,', () => {
   const published = providers.flatMap(({ name, kind, settings }) => {
     const url = settings.find((setting) => setting.kind === 'url')?.name ?? '';
     const values = settings.flatMap((setting) => setting.published ?? []);
@@ -300,7 +300,7 @@ describe('a secret in a file', () => {
 describe('a secret in a pipe or a device', () => {
   const environment = { ...tripay, TRIPAY_API_KEY: '' };
 
-  it('reads a secret when a program writes it to a pipe, and rejects a pipe without a writer', async () => {
+  it('reads a secret as soon as a program writes it to a pipe, and rejects a pipe without a writer', async () => {
     const pipe = join(await folder(), 'pipe');
     execFileSync('mkfifo', [pipe]);
     expect(rejection({ ...environment, TRIPAY_API_KEY_FILE: pipe })).toBe(
@@ -320,7 +320,7 @@ describe('a secret in a pipe or a device', () => {
 });
 
 describe('a sandbox', () => {
-  it('ignores gateway and supplier in a sandbox, also without their settings', () => {
+  it('ignores gateway and supplier in a sandbox, even if their settings are missing', () => {
     const config = readConfig({
       TOPUP_MODE: 'sandbox',
       TOPUP_GATEWAY: 'tripay',
@@ -356,7 +356,7 @@ describe('the log', () => {
     expect(printed).toContain('a sandbox calls no real supplier, so TOPUP_SUPPLIER is ignored');
   });
 
-  it('logs methods that the gateway lacks and accepted previous secrets, but no secret', async () => {
+  it('logs methods that the gateway lacks, and previous secrets that are accepted, but no secret', async () => {
     const path = await folder();
     const catalog = join(path, 'catalog.json');
     await writeFile(catalog, JSON.stringify(sandboxCatalogFile));
@@ -382,7 +382,7 @@ describe('the log', () => {
 });
 
 describe('the log of a live server whose gateway and supplier were changed', () => {
-  it('logs the open work at former providers, and how to continue', async () => {
+  it('logs pending work at former providers, and how to continue', async () => {
     const file = join(await folder(), 'topup.db');
     const store = createSqliteStore({ path: file });
     await store.claimMode('live');

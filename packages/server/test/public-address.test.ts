@@ -5,9 +5,9 @@ import { checkEndpointUrl } from '../src/internal.ts';
 describe('an address', () => {
   it.each([
     ['loopback', ['127.0.0.1', '127.255.255.254', '::1']],
-    ['of no machine', ['0.0.0.0', '0.1.2.3', '::', '255.255.255.255', '240.0.0.1']],
+    ['not the address of a machine', ['0.0.0.0', '0.1.2.3', '::', '255.255.255.255', '240.0.0.1']],
     ['private', ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', 'fd00::1', 'fc00::1', 'fec0::1']],
-    ['of a provider for its customers (CGNAT)', ['100.64.0.1', '100.127.255.255']],
+    ['shared by the customers of a provider (CGNAT)', ['100.64.0.1', '100.127.255.255']],
     ['link-local, as the metadata of clouds', ['169.254.169.254', 'fe80::1', 'fe80::1%eth0']],
     ['multicast', ['224.0.0.1', '239.255.255.250', 'ff02::1']],
     ['IPv4 in IPv6', ['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8', '::127.0.0.1', '::8.8.8.8']],

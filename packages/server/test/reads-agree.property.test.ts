@@ -56,7 +56,7 @@ const steps = fc.array(
 );
 
 describe.each(stores)('status, invoice and list of an order in %s', (_kind, make, numRuns) => {
-  it('shows the same order in status, invoice and list at every moment, and no expired one as unpaid', async () => {
+  it('shows the same order in status, invoice and list at every moment, and never shows an expired order as unpaid', async () => {
     const store = await make();
     onTestFinished(() => store.close());
     await store.replaceCatalog(sandboxCatalog());

@@ -14,7 +14,7 @@ hurryWaits();
 const quarter = 15 * 60_000;
 
 describe('requests that limits reject', () => {
-  it('raises an alert with the number of rejected requests in doctor, metrics and the store', async () => {
+  it('raises an alert with the number of rejected requests, and shows it in doctor, metrics and the store', async () => {
     await using folder = await temporaryFolder();
     const path = `${folder.path}/topup.db`;
     const environment = { TOPUP_STORE: `file:${path}`, TOPUP_READS_PER_MINUTE: '2' };
@@ -35,7 +35,7 @@ describe('requests that limits reject', () => {
     await vi.waitFor(async () => expect(await rejected()).toMatchObject({ count: 4 }), 10_000);
   });
 
-  it('adds up rejected requests of several servers and starts, until there were none for 15 minutes', async () => {
+  it('adds up rejected requests of several servers and starts, until none are rejected for 15 minutes', async () => {
     const store = createMemoryStore();
     const find = (realNow: number, added?: Parameters<typeof findAlerts>[2]) =>
       findAlerts(store, { now: realNow, realNow }, added);
@@ -83,7 +83,7 @@ describe('by default', () => {
     });
   });
 
-  it('applies existing settings of a key to customers, too', async () => {
+  it('also applies existing settings of a key to customers', async () => {
     const environment = { TOPUP_READS_PER_MINUTE: '7', TOPUP_ORDERS_PER_MINUTE: '3' };
     expect(await limitsOf(environment)).toMatchObject({
       ...{ readsPerMinute: 7, ordersPerMinute: 3 },

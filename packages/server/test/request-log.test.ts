@@ -94,7 +94,7 @@ describe('the line of a request', () => {
   });
 
   it.each(['expired', 'revoked'] as const)(
-    "logs the id of a key that is %s, which its client doesn't learn",
+    'logs the id of a key that is %s, but hides it from the client',
     async (keyState) => {
       await using folder = await temporaryFolder();
       const path = join(folder.path, 'topup.db');
@@ -186,7 +186,7 @@ describe('the line of a request', () => {
 
   it.each([
     ['a path with a dot segment', 'GET /./x HTTP/1.1\r\nHost: a\r\nX-Request-Id: mine\r\n\r\n', 'mine'],
-    ['what is no HTTP', 'nonsense\r\n\r\n', /^req_/],
+    ['a request that is not HTTP', 'nonsense\r\n\r\n', /^req_/],
   ])('logs %s with the id of its response', async (_name, bytes, id) => {
     const log = await startLogged();
     await using server = log.server;

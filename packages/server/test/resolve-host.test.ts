@@ -50,7 +50,7 @@ async function lookupIn(zone: Zone): Promise<ResolveHost> {
 
 const ipv6 = [0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7];
 
-describe('a name that is looked up by DNS alone', () => {
+describe('a name that is looked up only in DNS', () => {
   it('returns addresses of both kinds for a name in DNS', async () => {
     const lookup = await lookupIn((_, type) =>
       type === types.A
@@ -72,7 +72,7 @@ describe('a name that is looked up by DNS alone', () => {
     await expect(lookup('hooks.example')).resolves.toEqual([{ address: '2001:db8::7', family: 6 }]);
   });
 
-  it('reports a missing name, or one without an address', async () => {
+  it('reports a missing name, or a name without an address', async () => {
     const lookup = await lookupIn((name) => (name === 'missing.example' ? null : []));
     await expect(lookup('missing.example')).rejects.toMatchObject({ code: 'ENOTFOUND' });
     await expect(lookup('empty.example')).rejects.toMatchObject({ code: 'ENODATA' });

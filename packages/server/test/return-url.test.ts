@@ -56,7 +56,7 @@ describe('the way back to the shop', () => {
     await page.waitForURL(`${server.publicUrl}/docs#${order_id}`);
   });
 
-  it('shows no link for an order without one, also of an earlier version', async () => {
+  it('shows no link for an order without a return URL, or from an earlier version', async () => {
     await using server = await startSandbox();
     const page = await (await fetch((await placeOrder(server)).payment_url)).text();
     expect(page).not.toContain('Kembali ke');

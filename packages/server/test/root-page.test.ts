@@ -147,7 +147,7 @@ describe('the page at / of a sandbox, asked for from another machine or from out
     });
   });
 
-  it('sends a program addresses that work from there, too', async () => {
+  it('also sends a program addresses that work from its machine', async () => {
     expect(JSON.parse(await pageAt(settings.publicUrl, { accept: '*/*' }))).toMatchObject({
       base_url: 'http://192.0.2.7:4100/api',
       docs: 'http://192.0.2.7:4100/docs',

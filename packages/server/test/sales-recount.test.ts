@@ -237,7 +237,7 @@ describe.each(Object.keys(stores))('the report of random orders of a %s store', 
   // Each change of an order in a database takes as long as ten in a file.
   const size = name === 'PostgreSQL' ? 40 : 120;
   it.each(name === 'file' ? [1, 2] : [1])(
-    'equals a recount of every order (seed %i)',
+    'matches a recount of every order (seed %i)',
     async (seed) => {
       const store = await stores[name]?.();
       if (!store) throw new Error(name);

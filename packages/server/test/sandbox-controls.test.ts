@@ -117,7 +117,7 @@ it('respects the limits of an order that it creates', async () => {
   expect(errors).toHaveProperty('nickname');
 });
 
-it('rejects an invalid catalogue, and names the fault', async () => {
+it('rejects an invalid catalogue, and names the problem', async () => {
   await using server = await startSandbox();
   const { status, errors } = await control(server, 'replace-catalog', { document: '{"games": 1}' });
   expect([status, errors.document[0]]).toEqual([422, expect.stringContaining('games')]);

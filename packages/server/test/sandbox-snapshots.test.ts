@@ -60,7 +60,7 @@ it("restores a snapshot's JSON in another sandbox, at its time, and doesn't plac
   expect(await stateOf(second, orderId)).toBe('EXPIRED / Batal');
 });
 
-it('accepts the JSON as a text, in the field snapshot, and with its id', async () => {
+it('accepts the JSON as a text, in the field snapshot, or with its id', async () => {
   await using server = await startSandbox();
   const { data: placed } = await control(server, 'create-order', { ...fixtureOrder });
   const { data } = await control(server, 'snapshot', {});
@@ -151,7 +151,7 @@ it('sends later events to the receivers of the snapshot', async () => {
   }
 });
 
-it('has the same JSON as a mock, in both directions', async () => {
+it('uses the same JSON as a mock, in both directions', async () => {
   await using server = await startSandbox();
   const mock = createTopupMock();
   const ofMock = await mock.orders.create(fixtureOrder, 'PAID / Sukses');

@@ -22,7 +22,7 @@ it('offline cuts the connection of its request only', async () => {
   expect((await ask(server)).status).toBe(200);
 });
 
-it("offline is logged as the sandbox's action", async () => {
+it('offline is logged as an action of the sandbox', async () => {
   const { server, request } = await startLogged();
   await using _closed = server;
   await ask(server, { ...scenarioHeader('offline'), 'X-Request-Id': 'cut-1' }).catch(() => {});

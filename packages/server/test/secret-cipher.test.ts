@@ -37,9 +37,9 @@ describe('the secret of an endpoint in the store', () => {
 
   it.each([
     ['with another key', (sealed: string) => sealed, newKey(), 'we_1'],
-    ['as that of another endpoint', (sealed: string) => sealed, undefined, 'we_2'],
-    ['when a character of it was changed', flipped, undefined, 'we_1'],
-    ['when it was cut', (sealed: string) => sealed.slice(0, 30), undefined, 'we_1'],
+    ['that belongs to another endpoint', (sealed: string) => sealed, undefined, 'we_2'],
+    ['if one of its characters was changed', flipped, undefined, 'we_1'],
+    ['that was cut off', (sealed: string) => sealed.slice(0, 30), undefined, 'we_1'],
   ])("can't read a secret %s", (_, change, otherKey, endpointId) => {
     const key = newKey();
     const sealed = change(createSecretCipher({ TOPUP_SECRET_KEY: key }).seal(secret, 'we_1'));

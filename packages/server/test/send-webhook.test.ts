@@ -137,7 +137,7 @@ describe('a response', () => {
     expect(endpoint.received).toHaveLength(1);
   });
 
-  it('keeps only the start of a gigabyte response, in little more than 64 kB', async () => {
+  it('keeps only the start of a gigabyte response, and uses little more than 64 kB', async () => {
     let written = 0;
     const endpoint = await startEndpoint((response) => {
       const part = Buffer.alloc(65_536, 'a');
@@ -186,7 +186,7 @@ describe('a response', () => {
     await expect.poll(endpoint.open).toBe(0);
   });
 
-  it('waits for a slow response no longer than for any other', async () => {
+  it('waits for a slow response no longer than for any other response', async () => {
     const endpoint = await startEndpoint((response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('a'), 50);
@@ -199,8 +199,8 @@ describe('a response', () => {
   });
 
   it.each<[what: string, pieces: string[]]>([
-    ['never comes', []],
-    ['comes with its head byte by byte', [...'HTTP/1.1 200 OK\r\n'.repeat(5)]],
+    ['never arrives', []],
+    ['sends its head byte by byte', [...'HTTP/1.1 200 OK\r\n'.repeat(5)]],
     ['consists of interim responses', Array(100).fill('HTTP/1.1 103 Early Hints\r\n\r\n')],
   ])('waits for a response that %s until its time-out', async (_, pieces) => {
     const endpoint = await startTcpEndpoint((socket) => {
@@ -215,7 +215,7 @@ describe('a response', () => {
   });
 
   it.each([
-    ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'did not respond with HTTP (HPE_INVALID_CONSTANT)'],
+    ['not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'did not respond with HTTP (HPE_INVALID_CONSTANT)'],
     [
       'a head without end',
       `HTTP/1.1 200 OK\r\nX: ${'a'.repeat(100_000)}`,
@@ -286,7 +286,7 @@ describe('a connection', () => {
     expect(endpoint.connections()).toBe(0);
   });
 
-  it('closes a connection to another address than the checked one before sending', async () => {
+  it('closes a connection to an address other than the checked one before it sends anything', async () => {
     const bytes: Buffer[] = [];
     const endpoint = await startTcpEndpoint((socket) => socket.on('data', (data) => bytes.push(data)));
     let checks = 0;
@@ -416,7 +416,7 @@ describe('a connection', () => {
     expect(endpoint.connections()).toBe(1);
   });
 
-  it("reports a request beyond the caller's limit as too slow, not as stopped", async () => {
+  it("reports a request beyond the caller's limit as too slow, and not as stopped", async () => {
     const endpoint = await startEndpoint(() => {});
     const sent = sandbox({ timeoutMs: 5_000 }).send(request(urlOf(endpoint), AbortSignal.timeout(100)));
     await expect(sent).rejects.toThrow(`127.0.0.1:${endpoint.port} did not respond in time.`);

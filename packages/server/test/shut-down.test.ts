@@ -16,7 +16,7 @@ it('cuts no request when it stops under load, and ends within 5 seconds', async 
   });
 }, 30_000);
 
-it('responds to a request in flight on an idle connection, then closes it', async () => {
+it('responds to a request in flight on an idle connection, and then closes the connection', async () => {
   const server = await startSandbox();
   const socket = connect(Number(new URL(server.localUrl).port), '127.0.0.1');
   const health = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';

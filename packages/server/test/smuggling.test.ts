@@ -239,7 +239,7 @@ const attacks: [name: string, make: Make][] = [
   ]),
 ];
 
-it('has at least 150 different cases', () => {
+it('contains at least 150 different cases', () => {
   const all = attacks.map(([, make]) => make('(second)'));
   expect(new Set(all).size).toBe(all.length);
   expect(all.length).toBeGreaterThanOrEqual(150);
@@ -261,7 +261,7 @@ it.concurrent.each(attacks.map(([name, make], index) => [name, make, index] as c
   },
 );
 
-it('handles a request that follows a well-formed one', async () => {
+it('handles a request that follows a well-formed request', async () => {
   const first = post(`Content-Length: ${order.length}\r\n`, order);
   const { statuses, text } = await sendRaw(server.localUrl, first + hidden('seen'), { waitMs: 500 });
   expect(statuses).toEqual(['HTTP/1.1 201', 'HTTP/1.1 401']);

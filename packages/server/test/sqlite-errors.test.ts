@@ -108,7 +108,7 @@ it('rejects a link to itself', () => {
 it.each([
   ['a log of 1 byte', 'x', 'missing'],
   ['an empty log', '', undefined],
-])('creates no file beside %s unless orders may be in it', (_what, log, problem) => {
+])('creates no file next to %s unless orders may be in it', (_what, log, problem) => {
   const path = join(tempFolder(), 'topup.db');
   writeFileSync(`${path}-wal`, log);
   if (problem === undefined) prepareFile(path);
@@ -159,7 +159,7 @@ it.skipIf(!existsSync('/proc/self'))('reports that a file can not be created (ne
   expect(problemOf('/proc/self/topup.db').message).toBe("/proc/self/topup.db can't be written (ENOENT).");
 });
 
-it('reports that the files beside a database can not be created', () => {
+it("reports that the files next to a database can't be created", () => {
   const path = join(tempFolder(), 'topup.db');
   mkdirSync(`${path}-wal`);
   expect(problemOf(path)).toMatchObject({
@@ -275,7 +275,7 @@ it.each([
   ['SQLITE_IOERR_FSYNC', sqliteError(1034), false, false],
   ['SQLITE_NOMEM', sqliteError(7), false, false],
 ])(
-  'tells for %s whether it concerns only its command, and whether it is certainly undone',
+  'decides for %s whether it affects only its command, and whether it was certainly undone',
   (_name, error, one, undone) => {
     expect([concernsOneCommand(error), isSafelyUndone(error)]).toEqual([one, undone]);
   },
@@ -296,15 +296,15 @@ it('names the system error of a file operation, or the error itself', () => {
 
 it.each([
   ['text', text, { a: 1 }, 'column a holds an unexpected number'],
-  ['text, of a missing column', text, {}, 'column a holds an unexpected undefined'],
+  ['a text in a missing column', text, {}, 'column a holds an unexpected undefined'],
   ['an integer', integer, { a: null }, 'column a holds an unexpected null'],
-  ['an integer, as text', integer, { a: '1' }, 'column a holds an unexpected string'],
+  ['an integer written as text', integer, { a: '1' }, 'column a holds an unexpected string'],
   ['bytes', bytes, { a: 'x' }, 'column a holds an unexpected string'],
   ['text or null', textOrNull, { a: 1 }, 'column a holds an unexpected number'],
   ['an integer or null', integerOrNull, { a: '1' }, 'column a holds an unexpected string'],
   ['JSON', json, { a: '{' }, 'column a holds no JSON'],
   [
-    'one of several',
+    'one of several allowed texts',
     (row: Row, column: string) => oneOf(['x', 'y'], row, column),
     { a: 'z' },
     'column a holds an unknown value',
@@ -313,7 +313,7 @@ it.each([
   expect(() => read(row, 'a')).toThrow(expect.objectContaining({ name: 'DamagedRowError', message }));
 });
 
-it('requires a number from a query for one', () => {
+it('requires a number from a query that returns one', () => {
   using db = new DatabaseSync(':memory:');
   expect(readNumber(db, 'SELECT ? + 1', 2)).toBe(3);
   expect(() => readNumber(db, 'SELECT 1 WHERE 0')).toThrow('column value holds an unexpected null');
@@ -329,7 +329,7 @@ it('rejects a file system without a write-ahead log', () => {
   );
 });
 
-it('waits for a lock only while it exists, and not forever', () => {
+it('waits for a lock only while it exists, and not longer than its limit', () => {
   let tries = 0;
   const failTwice = (code: number) => () => {
     tries += 1;
@@ -346,7 +346,7 @@ it('waits for a lock only while it exists, and not forever', () => {
   expect(() => waitWhileBusy(locked, 12)).toThrow('code 5');
 });
 
-it('accepts no more writes after a read found damage, and says so once', async () => {
+it('accepts no more writes after a read found damage, and reports that once', async () => {
   const path = join(tempFolder(), 'topup.db');
   await makeStore(path, 200);
   const changes: (StoreFileError | null)[] = [];

@@ -96,7 +96,7 @@ describe('the idempotency keys of a store of format 19', () => {
   });
 });
 
-it("shows operators' actions from before the upgrade, also with a damaged history", async () => {
+it("shows operators' actions from before the upgrade, even with a damaged history", async () => {
   const path = join(tempFolder(), 'topup.db');
   const format = files.find(({ name }) => name === 'sqlite-21');
   if (!format) throw new Error('no such form');
@@ -131,7 +131,7 @@ function migrateAsBefore(path: string): number {
   return version;
 }
 
-describe('a store whose form no later version knew', () => {
+describe('a store whose format no later version knew', () => {
   it.each(files.filter(({ about }) => about !== '').map((format) => [format.name, format] as const))(
     'upgrades a store of an unknown form after a later version had begun to: %s',
     async (_, format) => {

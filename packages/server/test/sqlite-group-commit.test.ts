@@ -182,7 +182,7 @@ describe('a failure', () => {
     expect(await placed).toEqual(ok);
   });
 
-  it('never fails if there is nothing to write', async () => {
+  it('never fails if there is nothing to commit', async () => {
     const path = tempFile();
     const store = open(path);
     const other = connect(path);
@@ -192,7 +192,7 @@ describe('a failure', () => {
 });
 
 describe('a store with a host', () => {
-  it('checks its file twice a second until it is closed, also without a command', async () => {
+  it('checks its file twice a second until it is closed, even without a command', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const path = tempFile();
@@ -297,7 +297,7 @@ describe('a group commit', () => {
     expect(await command('C')).toEqual(ok);
   });
 
-  it('rejects only the command that throws, or all if the file has the error', async () => {
+  it('rejects only the command that throws, or all commands if the file has the error', async () => {
     const { command, failing, steps } = createCommits();
     const bug = new Error('a bug');
     failing.set('A', bug);
@@ -308,7 +308,7 @@ describe('a group commit', () => {
     expect(steps).toEqual(['begin', 'begun', 'savepoint', 'A', 'roll back', 'failed: disk gone']);
   });
 
-  it("tries no transaction while there is an obstacle, or again after one that can't begin", async () => {
+  it("tries no transaction while there is an obstacle, or after a transaction that can't begin", async () => {
     let obstacle: Error | null = disk;
     const gate = { obstacle: () => obstacle, begun: () => {}, busy: () => rejected, failed: () => rejected };
     const { command, failing, steps } = createCommits({ gate });
@@ -350,7 +350,7 @@ describe('a group commit', () => {
     expect(steps.slice(0, 4)).toEqual(['begin', 'begin', 'begin', 'begun']);
   });
 
-  it('rejects a command after two seconds of waiting, and lets later ones wait', async () => {
+  it('rejects a command after two seconds of waiting, and lets later commands wait', async () => {
     fakeTime();
     const { command, failing, steps } = createCommits();
     failing.set('begin', locked);

@@ -79,7 +79,7 @@ it('reports overdue work by world time', async () => {
   expect(await inspectStore(path)).toMatchObject({ worldOffset: 2 * hour, overdue: 1 });
 });
 
-it('names the server that has the store open, without disturbing it', async () => {
+it("names the server that has the store open, and doesn't disturb it", async () => {
   const path = storePath();
   await makeStore(path);
   const lock = lockForServer(path, { pid: 4711, address: '127.0.0.1:4000' });

@@ -51,7 +51,7 @@ it('rejects a second server with the name of the first', () => {
   );
 });
 
-it('tells anyone who has the lock, without creating a file', () => {
+it('shows anyone who has the lock, without creating a file', () => {
   const path = tempFile();
   expect(findServer(path)).toBeNull();
   expect(existsSync(`${path}.lock`)).toBe(false);
@@ -72,7 +72,7 @@ it('frees a released lock, and ignores a second release', () => {
   expect(() => lockForServer(path, me)).toThrow(`Another server (pid 2) already serves ${path}.`);
 });
 
-it('has one lock per file, which only its owner can read', () => {
+it('uses one lock per file, which only its owner can read', () => {
   const path = tempFile();
   lock(path);
   lock(`${path}2`);
@@ -111,7 +111,7 @@ it("gives the lock to a server with a full disk, under the previous server's nam
   expect(() => lockForServer(path, me)).toThrow('Another server (pid 4711) already serves');
 });
 
-it('gives the lock to one of several servers that start together, whose name the others report', async () => {
+it('gives the lock to one of several servers that start together, and names that server to the others', async () => {
   const path = tempFile();
   const servers = await Promise.all(Array.from({ length: 4 }, () => startServer(path)));
   const said = await Promise.all(servers.map((server) => server.said));

@@ -40,7 +40,7 @@ describe('the write-ahead log', () => {
     expect(sizeOf(path)).toBeGreaterThan(5 * megabyte);
   });
 
-  it('stays short while many short processes write beside an idle one', async () => {
+  it('keeps the log short while many short processes write next to an idle process', async () => {
     const path = tempFile();
     await createSqliteStore({ path }).close();
     connect(path);
@@ -75,7 +75,7 @@ describe('the write-ahead log', () => {
     });
   });
 
-  it('stays short while one process writes, and is cut to its limit after a large write', async () => {
+  it('keeps the log short while one process writes, and cuts it to its limit after a large write', async () => {
     const path = tempFile();
     const store = createSqliteStore({ path });
     onTestFinished(() => store.close());
@@ -109,8 +109,8 @@ describe('a check of the log', () => {
   it.each([
     ['longer than its limit', tooLong, null, true],
     ['as long as its limit', { size: () => 100, limit: 100 }, null, false],
-    ['too long while nothing can be written', tooLong, diskGone, false],
-  ])('is checked when it is %s', (_name, log, obstacle, isWritten) => {
+    ['too long and nothing can be written', tooLong, diskGone, false],
+  ])('checks the log when it is %s', (_name, log, obstacle, isWritten) => {
     const { check, failed, growth } = growthOf(log, obstacle);
     expect(growth()).toBe(0);
     check();
@@ -172,7 +172,7 @@ describe('a log that is written again', () => {
     throw Object.assign(new Error(code), { code });
   };
 
-  it('writes the log again as a whole, in parts, and syncs it', () => {
+  it('rewrites the whole log in parts, and syncs it', () => {
     expect(rewrite(chunk + 10, (given) => given)).toEqual({
       error: undefined,
       steps: [`write ${chunk} at 0`, `write 10 at ${chunk}`, 'sync', 'close'],
@@ -215,7 +215,7 @@ describe('a log that is written again', () => {
     expect(rewrite(0, (given) => given)).toMatchObject({ error: undefined, steps: ['close'] });
   });
 
-  it('writes the file beside the database, which only a server writes again', async () => {
+  it('writes the file next to the database, which only a server writes again', async () => {
     const path = tempFile();
     expect(openLog(path)).toBeNull();
     const store = createSqliteStore({ path });

@@ -59,7 +59,7 @@ it('accepts every order state of the contract', async () => {
   await expect(store.placeOrder(place(unknown))).rejects.toThrow('CHECK constraint failed');
 });
 
-it('keeps the promos of a file from before promos had an origin, and adds no origin to withdrawn ones', async () => {
+it('keeps the promos of a file from before promos had an origin, and adds no origin to withdrawn promos', async () => {
   const path = tempFile();
   writeOld(
     path,

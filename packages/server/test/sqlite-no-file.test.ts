@@ -21,8 +21,8 @@ function makePipe(folder: string): string {
   return path;
 }
 
-describe.skipIf(!hasPipes)('what is no regular file (needs mkfifo)', () => {
-  it("doesn't replace it with a backup, even with force", async () => {
+describe.skipIf(!hasPipes)('a file that is not a regular file (needs mkfifo)', () => {
+  it("doesn't replace a special file with a backup, even with force", async () => {
     const folder = tempFolder();
     const path = join(folder, 'topup.db');
     await makeStore(path, 1);
@@ -35,7 +35,7 @@ describe.skipIf(!hasPipes)('what is no regular file (needs mkfifo)', () => {
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
 
-  it("doesn't replace it with a restore, and leaves no lock beside it", async () => {
+  it("doesn't replace a special file with a restore, and leaves no lock next to it", async () => {
     const folder = tempFolder();
     const path = join(folder, 'topup.db');
     await makeStore(path, 1);
@@ -49,7 +49,7 @@ describe.skipIf(!hasPipes)('what is no regular file (needs mkfifo)', () => {
     expect(existsSync(`${pipe}.lock`)).toBe(false);
   });
 
-  it('rejects it as a store, and leaves no lock beside it', async () => {
+  it('rejects a special file as a store, and leaves no lock next to it', async () => {
     const folder = tempFolder();
     const pipe = makePipe(folder);
 
@@ -66,7 +66,7 @@ it.skipIf(!existsSync('/proc/self'))('stops where no folder can be created (need
   );
 });
 
-describe('a file that has replaced the one that its log belongs to', () => {
+describe('a file that replaced the owner of a log', () => {
   /** A store with a log, as a server leaves it that is killed, and a copy of it without the orders of the log. */
   async function killed() {
     const path = join(tempFolder(), 'topup.db');
@@ -81,7 +81,7 @@ describe('a file that has replaced the one that its log belongs to', () => {
     return { path, lock, store, remains };
   }
 
-  it("neither serves nor opens a replaced file with another one's log, and changes neither", async () => {
+  it('neither serves nor opens a file with the log of a replaced file, and changes neither', async () => {
     const { path, lock, store, remains } = await killed();
     renameSync(path, `${path}.original`);
     renameSync(`${path}.older`, path);
@@ -100,7 +100,7 @@ describe('a file that has replaced the one that its log belongs to', () => {
     expect(readFileSync(`${path}-wal`)).toEqual(remains[1]?.[1]);
   });
 
-  it('replaces it with a restore, which keeps both under names that nothing opens together', async () => {
+  it('replaces such a file with a restore, which keeps both under names that nothing opens together', async () => {
     const { path, lock, store, remains } = await killed();
     await backUpStore(path, `${path}.backup`);
     renameSync(path, `${path}.original`);
@@ -122,7 +122,7 @@ describe('a file that has replaced the one that its log belongs to', () => {
     expect(readFileSync(`${former}.other-wal`)).toEqual(remains[1]?.[1]);
   });
 
-  it('opens it when the log was moved away, and the other file when it is back', async () => {
+  it('opens such a file when the log was moved away, and the other file when it is back', async () => {
     const { path, lock, store } = await killed();
     renameSync(path, `${path}.original`);
     renameSync(`${path}.older`, path);

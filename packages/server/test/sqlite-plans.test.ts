@@ -231,17 +231,17 @@ it.each([
   ],
   ['reserved orders', /WHERE reserved = 1 ORDER/, ['SCAN orders USING INDEX orders_reserved']],
   [
-    'orders reserved for long',
+    'orders that have been reserved for long',
     /reserved = 1 AND created_at </,
     ['SEARCH orders USING INDEX orders_reserved (created_at<?)'],
   ],
   [
-    'units open for long',
+    'units that have been open for long',
     /coalesce\(asked_at, next_at\) <[^=]/,
     ['SEARCH units USING INDEX units_open (<expr><?)'],
   ],
   [
-    'units of unknown outcome',
+    'units with an unknown outcome',
     /FROM units WHERE state = 'unknown'/,
     ['SCAN units USING COVERING INDEX units_unknown'],
   ],

@@ -143,7 +143,7 @@ it("doesn't recreate a store whose file is gone, because its log would be lost",
   expect(await open(path).findOrder(order().orderId)).toEqual(order());
 });
 
-it("shows two stores over one file each other's writes immediately, and the revision within a second", async () => {
+it("shows each of two stores over one file the other's writes immediately, and the revision within a second", async () => {
   const path = tempFile();
   const [one, two] = [open(path), open(path)];
   const before = await two.revision();
@@ -157,7 +157,7 @@ it("shows two stores over one file each other's writes immediately, and the revi
   });
 });
 
-it("sees the revision of its own writes immediately, also after another process's write", async () => {
+it("sees the revision of its own writes immediately, even after another process's write", async () => {
   const path = tempFile();
   const [one, two] = [open(path), open(path)];
   await two.revision();

@@ -70,7 +70,7 @@ it("restores only the backup after a running server's file was deleted", async (
   expect(query(path, 'PRAGMA integrity_check')).toEqual(['ok']);
 });
 
-it('never opens an empty file beside a log, which SQLite would delete', async () => {
+it('never opens an empty file next to a log, because SQLite would delete the log', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await openedStore(join(folder, 'open.db'), 7);

@@ -129,7 +129,7 @@ it('lets a server start only after the restore', async () => {
   lockForServer(path, { pid: 1 }).release();
 });
 
-it('rejects a restore while another program has the store open', async () => {
+it('rejects a restore while another program has opened the store', async () => {
   const { path, backup } = await storeAndBackup();
   const script = `
     const db = new (require('node:sqlite').DatabaseSync)(${JSON.stringify(path)});

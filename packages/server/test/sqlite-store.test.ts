@@ -27,7 +27,7 @@ function freshStore() {
   return store;
 }
 
-describe('the SQLite store does what every store must', () => {
+describe('the SQLite store passes the tests of every store', () => {
   for (const { name, run } of storeSuite) it(name, () => run(freshStore()));
 });
 

@@ -62,7 +62,7 @@ function expectUntouched({ folder, path, bytes }: ReturnType<typeof oldStore>): 
   expect(namesIn(folder).filter((name) => name !== 'topup.db.lock')).toEqual(['topup.db']);
 }
 
-it('upgrades no store by commands that work on it: they name the command that does, and change nothing', async () => {
+it('upgrades no store by other commands, which name the command that does and change nothing', async () => {
   const store = oldStore();
   const { path } = store;
   const message = `${path} has format 8 and needs an upgrade to format ${migrations.length}: topup db upgrade --store file:${path}`;
@@ -116,7 +116,7 @@ it('neither changes nor copies a store of the newest format', async () => {
   expectUntouched({ folder, path, bytes });
 });
 
-it("doesn't upgrade a store of the other mode in a server, or in a command with the mode", async () => {
+it("doesn't upgrade a store of the other mode, neither in a server nor in a command with a mode", async () => {
   const store = oldStore();
   const message = "The store belongs to a sandbox server and can't serve live mode";
   await expect(serve(store.path, 'live')).rejects.toThrow(message);
@@ -147,7 +147,7 @@ it('starts no server during an upgrade', async () => {
   expect(tried).not.toEqual([]);
 });
 
-it("upgrades and copies a killed server's log, too", async () => {
+it("also upgrades and copies a killed server's log", async () => {
   const { folder, path } = oldStore();
   using open = new DatabaseSync(path);
   open.exec(`PRAGMA journal_mode = WAL; UPDATE world SET ahead = 4711`);
@@ -160,7 +160,7 @@ it("upgrades and copies a killed server's log, too", async () => {
     expect(query(file, 'SELECT ahead FROM world')).toEqual([4711]);
 });
 
-it('leaves store and files unchanged if the last migration fails, and upgrades once its obstacle is gone', async () => {
+it('leaves store and files unchanged if the last migration fails, and upgrades after its obstacle is gone', async () => {
   const { folder, path } = oldStore('sqlite-5');
   const obstacle = 'CREATE TABLE store_identity (of_another_program)';
   {

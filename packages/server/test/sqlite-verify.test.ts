@@ -15,7 +15,7 @@ async function madeBackup(orders = 200): Promise<string> {
   return file;
 }
 
-it('returns the facts of a backup, and does not change it', async () => {
+it('returns the content of a backup, and does not change the backup', async () => {
   const file = await madeBackup(3);
   const before = readFileSync(file);
 
@@ -30,7 +30,7 @@ it('returns the facts of a backup, and does not change it', async () => {
   expect(readdirSync(join(file, '..')).filter((name) => name.startsWith('backup'))).toEqual(['backup.db']);
 });
 
-it('detects a changed byte anywhere, also inside a text', async () => {
+it('detects a changed byte anywhere, even inside a text', async () => {
   const file = await madeBackup();
   const whole = readFileSync(file);
   const noticed: string[] = [];
@@ -126,7 +126,7 @@ it('accepts a plain copy of a closed store as a backup without a checksum', asyn
   expect(readdirSync(folder).toSorted()).toEqual(['copy.db', 'topup.db']);
 });
 
-it('rejects a store in use, because part of its content is in another file', async () => {
+it('rejects a store that is in use, because part of its content is in another file', async () => {
   const path = join(tempFolder(), 'topup.db');
   await openedStore(path, 2);
   const link = `${path}-link`;

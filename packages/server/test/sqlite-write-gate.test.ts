@@ -84,7 +84,7 @@ describe('a failed transaction', () => {
     ['SQLITE_IOERR_READ', sqliteError(266), 'writes_stopped'],
     ['SQLITE_CORRUPT', sqliteError(11), 'writes_stopped'],
     ['an error of another kind', new StoreFileError('damaged', 'It is damaged.'), 'writes_stopped'],
-  ])('decides after %s whether writes continue when there is room', async (_name, error, problem) => {
+  ])('decides after %s whether writes continue when there is space', async (_name, error, problem) => {
     const { failed, check, obstacle, path, told } = createGate();
     const failure = failed(error);
     expect(failure).toMatchObject({ problem, retryAfter: null, isReported: true, cause: error });
@@ -114,7 +114,7 @@ describe('a failed transaction', () => {
     expect(obstacle()).toBe(failure);
   });
 
-  it('says why, and what to do', () => {
+  it('names the reason, and the next step', () => {
     const { failed, path } = createGate();
     expect(failed(sqliteError(13)).message).toBe(
       `${path} accepts no writes, because a write failed (disk I/O error). It accepts writes again when 1 MiB can be written to its folder.`,
@@ -124,7 +124,7 @@ describe('a failed transaction', () => {
     );
   });
 
-  it('pauses writes while there is no room', async () => {
+  it('pauses writes while there is no space', async () => {
     const { failed, check, obstacle, path, told } = createGate();
     const failure = failed(sqliteError(13));
     // The file that shows whether there is room can't be made.
@@ -154,7 +154,7 @@ describe('a lock of another process', () => {
     expect(told).toEqual(['busy', null]);
   });
 
-  it('notices the end of a lock by a check, which rolls back what it begins', async () => {
+  it('notices the end of a lock by a check, which rolls back the transaction that it begins', async () => {
     const { busy, check, told, transaction } = createGate();
     transaction.isLocked = true;
     busy(locked);

@@ -22,7 +22,7 @@ describe('a server in live mode', () => {
   });
 
   it.each(['live', 'sandbox'])(
-    'rejects, as %s, a gateway and a supplier of one name in one line',
+    'rejects, as %s, a gateway and a supplier with the same name, in one line',
     async (mode) => {
       await using folder = await temporaryFolder();
       const path = join(folder.path, 'topup.db');
@@ -35,7 +35,7 @@ describe('a server in live mode', () => {
     },
   );
 
-  it('rejects two suppliers of one name, and an invalid supplier', async () => {
+  it('rejects two suppliers with the same name, and an invalid supplier', async () => {
     const start = (otherSuppliers: (typeof liveParts.supplier)[]) =>
       startServer(readConfig({ TOPUP_STORE: 'file:./never.db', PORT: '0' }), {
         ...liveParts,
@@ -174,7 +174,7 @@ describe('a live server with a payment event', () => {
   }, 20_000);
 });
 
-describe('a live server whose supplier tells its balance', () => {
+describe('a live server whose supplier reports its balance', () => {
   it("stores the supplier's balance with its limit, for alerts", async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'topup.db');
@@ -229,7 +229,7 @@ describe('a server whose port is not available', () => {
   });
 });
 
-describe('a request that comes before the server can handle it', () => {
+describe('a request that arrives before the server can handle it', () => {
   it('holds an early request, and then responds', async () => {
     const held = holdRequests();
     const server = createServer(held.serve);

@@ -5,7 +5,7 @@ import { startSandbox } from './helpers/sandbox.ts';
 import { expectSlowClientsGone } from './helpers/slow-clients.ts';
 
 // time-outs.long.test.ts waits for the ten seconds.
-it('gives a client ten seconds to send its request, and tells a slow one the reason', async () => {
+it('gives a client ten seconds to send its request, and gives a slow client the reason', async () => {
   await using server = await startSandbox({ TOPUP_LOG_LEVEL: 'silent' });
   const servers = new Set<unknown>();
   const note = (message: unknown): void => {

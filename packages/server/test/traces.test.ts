@@ -93,7 +93,7 @@ describe('the spans of a server', () => {
     });
   });
 
-  it('includes the purchases of due work, which has no request', async () => {
+  it('creates spans for the purchases of due work, which belong to no request', async () => {
     await using collector = await startCollector();
     const { gateway } = callbackGateway();
     const log = await startTraced(collector.url, {}, { gateway, supplier: callbackSupplier().supplier });
@@ -132,7 +132,7 @@ describe('the spans of a server', () => {
     expect(check?.attributes).toEqual({ 'topup.work.item': orderId, 'topup.order.id': orderId });
   });
 
-  it('names an error by its code, and contains no secret', async () => {
+  it('names an error by its code, but no secret', async () => {
     const canary = 'canary-4f1a';
     await using collector = await startCollector();
     vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', `authorization=${canary}`);
@@ -226,7 +226,7 @@ describe('a token for the collector', () => {
 });
 
 describe('an endpoint that does not respond', () => {
-  it("costs requests nothing while the endpoint doesn't respond, logs it once, and stops without delay", async () => {
+  it("doesn't delay requests while the endpoint doesn't respond, logs this once, and stops without delay", async () => {
     // Nothing listens at this port.
     const log = await startTraced('http://127.0.0.1:9');
     const response = await send(`${log.server.baseUrl}/order`, {}, fixtureOrder);

@@ -315,8 +315,8 @@ const planted: [
   ],
 ];
 
-describe('a store that is sound', () => {
-  it('finds nothing in a sound store, and locates its money', async () => {
+describe('a store without differences', () => {
+  it('finds nothing in a store without differences, and locates its money', async () => {
     const { orders, items, money, differences } = await verifyStore({ kind: 'file', path });
     expect(differences).toEqual([]);
     expect([orders, items]).toEqual([6, 2 + 1 + 2 + 2]);
@@ -332,7 +332,7 @@ describe('a store that is sound', () => {
   });
 });
 
-it('counts a payment that fits no order until it is settled, and as paid back when returned', async () => {
+it('counts a payment that matches no order until it is settled, and as paid back after its return', async () => {
   const changed = join(folder, 'changed.db');
   copyFileSync(path, changed);
   const db = new DatabaseSync(changed);
@@ -356,7 +356,7 @@ it('counts a payment that fits no order until it is settled, and as paid back wh
   });
 });
 
-describe('a difference is found in a file when', () => {
+describe('a difference in a file is found when', () => {
   it.each(planted)('%s', async (_name, statement, rule, at) => {
     const changed = join(folder, 'changed.db');
     copyFileSync(path, changed);
@@ -386,8 +386,8 @@ describe('a difference is found in a file when', () => {
   });
 });
 
-describe('a difference is found in PostgreSQL', () => {
-  it('finds the same differences in PostgreSQL as in a file, and none in a copy of a sound store', {
+describe('a difference in PostgreSQL', () => {
+  it('finds the same differences in PostgreSQL as in a file, and no differences in a copy of a store without any', {
     timeout: 60_000,
   }, async () => {
     const url = await database.newSchema();

@@ -51,7 +51,7 @@ describe('the world of a key', () => {
     expect(await status(server.sandboxKey ?? '', mine.order_id)).toBe(404);
   });
 
-  it("has the first world's catalogue", async () => {
+  it("contains the first world's catalogue", async () => {
     await using server = await startSandbox();
     const games = async (key: string) => (await get(server, '/api/games', key)).json();
     expect(await games(newKey())).toEqual(await games(server.sandboxKey ?? ''));
@@ -77,7 +77,7 @@ describe('the world of a key', () => {
     expect((await post(server, '/api/order', other, fixtureOrder)).status).toBe(201);
   });
 
-  it('has its own journal, which a reset keeps', async () => {
+  it('records its own journal, which a reset keeps', async () => {
     await using server = await startSandbox();
     const [one, other] = [newKey(), newKey()];
     const { order_id } = await placeOrder(server, one);
@@ -195,7 +195,7 @@ it('opens a world by a key that follows docs/sandbox.md', async () => {
   expect((await get(server, '/api/games', key)).status).toBe(200);
 });
 
-describe('no world is opened', () => {
+describe('keys that open no world', () => {
   it.each([
     ['by a key with a typing error', `${newKey().slice(0, -6)}000000`],
     ['by a live key', createKeyText('live', secureRandom)],
@@ -236,7 +236,7 @@ describe('a connection', () => {
   it.each([
     ['directly', true, 'another'],
     ['in another way', false, 'the first'],
-  ])('that comes %s leads to %3$s world', async (_, direct, world) => {
+  ])('opens, when it comes %s, %3$s world', async (_, direct, world) => {
     const { app } = createWorlds({
       first: named('the first'),
       firstKeys: [],
@@ -250,7 +250,7 @@ describe('a connection', () => {
   });
 });
 
-it("rejects a world's key on a file store, and says where worlds are", async () => {
+it("rejects a world's key on a file store, and explains which store has worlds", async () => {
   await using folder = await temporaryFolder();
   await using server = await startSandbox({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}` });
   const response = await get(server, '/api/games', newKey());

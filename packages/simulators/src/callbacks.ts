@@ -5,7 +5,7 @@ import type { SimulatorWorld } from './world.ts';
 
 /** The result of an attempt to send a callback. */
 export interface CallbackOutcome {
-  /** Null without a response. */
+  /** Status of the response; null if there was none. */
   status: number | null;
   body: string;
 }
@@ -21,7 +21,7 @@ export interface Callback {
   forgedHeaders: Record<string, string>;
   /** Body of an attempt with a wrong signature, if the body contains the signature. */
   forgedBody?: string;
-  /** Milliseconds until the next attempt; null without one. `attempt` counts from 1. */
+  /** Returns the milliseconds until the next attempt; null if there is none. `attempt` counts from 1. */
   retryAfter(attempt: number, outcome: CallbackOutcome): number | null;
 }
 
@@ -37,7 +37,7 @@ const timeoutMs = 15_000;
 
 const maxResponseBytes = 65_536;
 
-/** Sends a provider's callbacks, with its faults. */
+/** Creates a function that sends a provider's callbacks, and applies its faults. */
 export function createCallbackSender(deps: {
   provider: string;
   world: SimulatorWorld;
@@ -45,7 +45,7 @@ export function createCallbackSender(deps: {
   journal: Journal;
   /** Aborts when the simulators stop. */
   signal: AbortSignal;
-  /** Whether callbacks to an address are allowed. */
+  /** Tells whether callbacks to an address are allowed. */
   mayCall: (url: string) => boolean;
 }): CallbackSender {
   const { provider, world, faults, journal, signal, mayCall } = deps;

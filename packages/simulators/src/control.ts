@@ -27,7 +27,7 @@ function readInput(context: Context, body: string): Record<string, unknown> {
   return input;
 }
 
-/** Adds the pages and `/control`, where a test or a person acts as the customer, the provider and the clock. */
+/** Mounts the pages and `/control`, with which a test or a person acts as the customer, the provider and the clock. */
 export function mountControl(
   router: Hono,
   deps: {
@@ -57,7 +57,7 @@ export function mountControl(
     return { simulator, payment };
   }
 
-  /** Responds with the result of `change`: as JSON, or on the page of a form. */
+  /** Adds a route that responds with the result of `change`: as JSON, or with a redirect to the page of a form. */
   const post = (
     path: string,
     change: (input: Record<string, unknown>, context: Context) => unknown,

@@ -1,4 +1,4 @@
-/** Faults that can occur once or several times. */
+/** The faults of a simulator, each of which can occur several times. */
 export const faults = {
   'lost-response': 'A request is carried out, then the connection closes without a response.',
   'error-500': 'A request is not carried out; the response is 500.',
@@ -20,9 +20,9 @@ export const faultNames = Object.keys(faults) as FaultName[]; // safe: the keys 
 export interface PlannedFault {
   provider: string;
   fault: FaultName;
-  /** How often it will still occur. */
+  /** Remaining number of times that it occurs. */
   times: number;
-  /** Its operation, such as `create`; null for any. */
+  /** The affected operation, such as `create`; null for any. */
   on: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface FaultPlan {
   plan(fault: PlannedFault): void;
   list(): readonly PlannedFault[];
   clear(): void;
-  /** Tells whether a fault occurs now, and counts it. */
+  /** Tells whether a fault occurs now. If so, counts it. */
   take(provider: string, fault: FaultName, operation?: string): boolean;
 }
 

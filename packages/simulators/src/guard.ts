@@ -3,13 +3,13 @@ import { isLocalName } from '@topup-kit/core/http';
 import type { Context, Hono } from 'hono';
 import { ControlError } from './simulator.ts';
 
-/** A host in the form of a `Host` header. */
+/** Writes a host in the form of a `Host` header. */
 const bracketed = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
 
 /**
- * Creates a check of host names that protects against DNS rebinding: an attacker can point own names at any address, so that a browser
- * takes the attacker's page and the simulators for one site. On this machine alone, only its own names are allowed. A host for others
- * also allows addresses, and names that are not public, such as container names.
+ * Creates a check of host names that protects against DNS rebinding: an attacker can point host names at any address, so that a browser
+ * treats the attacker's page and the simulators as one site. If the simulators listen only on this machine, only its own names are allowed.
+ * Otherwise, addresses and private names, such as container names, are allowed, too.
  */
 export function createNameCheck(listensOn: string): (name: string) => boolean {
   const own = bracketed(listensOn).toLowerCase();
@@ -24,7 +24,7 @@ export function createNameCheck(listensOn: string): (name: string) => boolean {
 /** Paths of pages and pictures, which other sites may link to and show. */
 const isPage = (path: string): boolean => /^\/($|pay\/|qr\/)/.test(path);
 
-/** Tells whether a browser only shows a response: a page after a followed link, or a picture. */
+/** Tells whether a browser only displays the response, as the page behind a link or as a picture. */
 const isShown = ({ req }: Context): boolean =>
   req.method === 'GET' &&
   isPage(req.path) &&
@@ -61,7 +61,7 @@ export function guardRequests(router: Hono, listensOn: string): void {
   });
 }
 
-/** Tells whether callbacks may go to an address in a request: on this machine, or on the host of the configured address. */
+/** Tells whether callbacks may be sent to the address in a request. It must be on this machine or on the configured host. */
 export function mayCallBack(url: string, given: string | undefined): boolean {
   const target = URL.parse(url);
   if (!target || !/^https?:$/.test(target.protocol)) return false;

@@ -26,14 +26,14 @@ export interface SimulatorOptions {
   host?: string;
   /** 0 chooses a free port. */
   port: number;
-  /** Addresses for each provider's callbacks, unless a request contains one. */
+  /** Addresses for each provider's callbacks, used unless a request contains an address. */
   callbackUrls?: Partial<Record<ProviderName, string>>;
-  /** Real time in unix milliseconds, for tests; the simulators' time can be moved ahead of it. */
+  /** Returns real time in unix milliseconds, for tests. The simulators' time can be moved ahead of it. */
   now?: () => number;
 }
 
 export interface RunningSimulators extends AsyncDisposable {
-  /** The page's address; the control routes are below `/control`. */
+  /** The address of the page. The control routes are below `/control`. */
   url: string;
   providers: {
     name: ProviderName;
@@ -45,7 +45,7 @@ export interface RunningSimulators extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** The simulators can't listen at this address. The message has the reason and the next step. */
+/** The error if the simulators can't listen at an address. The message has the reason and the next step. */
 export class SimulatorAddressError extends Error {
   override readonly name = 'SimulatorAddressError';
 }

@@ -1,7 +1,7 @@
 /** A request that a simulator received or sent, with its response. */
 export interface Call {
   id: number;
-  /** Unix milliseconds of the simulators' time. */
+  /** Time of the call, in unix milliseconds of the simulators' time. */
   at: number;
   provider: string;
   direction: 'in' | 'out';
@@ -10,14 +10,14 @@ export interface Call {
   method: string;
   url: string;
   body: string;
-  /** Null before a response, and without one. */
+  /** Status of the response; null before the response, or if there is none. */
   status: number | null;
   response: string;
-  /** Counts from 1; requests received have 1. */
+  /** Number of the attempt, from 1; received requests have 1. */
   attempt: number;
 }
 
-/** The newest calls; older ones are dropped. */
+/** The newest calls. Older calls are dropped. */
 export interface Journal {
   add(call: Omit<Call, 'id'>): Call;
   list(): readonly Call[];

@@ -28,7 +28,7 @@ const headers = {
     "frame-ancestors 'none'",
   ].join('; '),
   'X-Content-Type-Options': 'nosniff',
-  // Without a referrer, the forms of these pages would have the origin `null`.
+  // Without a referrer, browsers would send the origin `null` with the forms of these pages.
   'Referrer-Policy': 'same-origin',
 };
 
@@ -49,11 +49,11 @@ async function page(title: string, main: Markup, status = 200): Promise<Response
   return new Response(String(text), { status, headers });
 }
 
-/** An amount without line breaks. */
+/** Formats an amount without line breaks. */
 const rupiah = (amount: number): Markup =>
   html`<span class="money">Rp ${amount.toLocaleString('id-ID')}</span>`;
 
-/** Maximum number of calls on the page; the books have all. */
+/** Maximum number of calls on the page. `/control/books` has all calls. */
 const shownCalls = 100;
 
 const paymentRow = ({ name }: NamedSimulator, payment: PagePayment): Markup => html`<tr>
@@ -133,7 +133,7 @@ ${payment.returnUrl === null ? '' : html`<p><a href="${payment.returnUrl}">Back 
   );
 }
 
-/** A page for a form's control request that failed. */
+/** Creates the page for a failed control request of a form. */
 export const problemPage = (status: number, message: string): Promise<Response> =>
   page(
     'Not done',

@@ -7,7 +7,7 @@ import { createTokovoucherSimulator } from './tokovoucher/simulator.ts';
 import { createTripaySimulator } from './tripay/simulator.ts';
 import { createVipResellerSimulator } from './vip-reseller/simulator.ts';
 
-/** Each provider's simulator. Nothing else outside a simulator's folder names it. */
+/** Each provider's simulator. No other code outside a simulator's folder names the provider. */
 export const simulatorOf: Readonly<Record<ProviderName, (context: SimulatorContext) => Simulator>> = {
   tripay: createTripaySimulator,
   midtrans: createMidtransSimulator,

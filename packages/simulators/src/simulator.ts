@@ -14,17 +14,17 @@ export interface SimulatedRequest {
 
 export interface SimulatedResponse {
   status: number;
-  /** Sent as JSON. */
+  /** Body of the response, sent as JSON. */
   body: unknown;
-  /** Called when the response is sent, or deliberately lost. */
+  /** Called when the response was sent, or lost on purpose. */
   onSent?: () => void;
 }
 
 export interface Operation {
-  /** The name in faults and books; a function if the body decides. */
+  /** The name in faults and books; a function if it depends on the body. */
   name: string | ((request: SimulatedRequest) => string);
   method: 'GET' | 'POST';
-  /** Below the provider's base path, with parameters as `:order_id`. */
+  /** The path below the provider's base path, with parameters such as `:order_id`. */
   path: string;
   handle(request: SimulatedRequest): SimulatedResponse | Promise<SimulatedResponse>;
 }
@@ -36,26 +36,26 @@ export interface PagePayment {
   method: string;
   amount: number;
   status: string;
-  /** A number to pay to, or the text of a QR code. */
+  /** The number to pay to, or the text of a QR code. */
   code: string | null;
   qrString: string | null;
   returnUrl: string | null;
 }
 
-/** A control route's action on a provider: checks its input, and returns the route's result. */
+/** An action of a control route on a provider. It checks its input, and returns the result of the route. */
 export type Action = (input: unknown) => unknown;
 
 export interface Simulator {
   basePath: string;
-  /** Well-known values, by the names of our settings. */
+  /** The published credentials, by the names of our settings. */
   credentials: Readonly<Record<string, string>>;
   operations: readonly Operation[];
-  /** By name: `POST /control/{provider}/{name}`. */
+  /** Actions by name, for `POST /control/{provider}/{name}`. */
   actions: Readonly<Record<string, Action>>;
   books(): Record<string, unknown>;
-  /** Removes a key from a request's body before it is shown: it may be a real one, sent by mistake. */
+  /** Removes a key from a request's body before the body is shown, because it may be a real key that was sent by mistake. */
   redact?(body: string): string;
-  /** The payments of a gateway; a supplier has none. */
+  /** Returns the payments of a gateway; empty for a supplier. */
   payments(): readonly PagePayment[];
 }
 
@@ -68,14 +68,14 @@ export interface NamedSimulator extends Simulator {
 export interface SimulatorContext {
   world: SimulatorWorld;
   callbacks: CallbackSender;
-  /** The address for callbacks, unless a request contains one; none are sent if undefined. */
+  /** The address for callbacks, used unless a request contains an address. If undefined, no callbacks are sent to it. */
   callbackUrl: string | undefined;
   fault(name: FaultName, operation?: string): boolean;
-  /** The address of the simulators, without a slash at the end. */
+  /** Returns the address of the simulators, without a trailing slash. */
   url(): string;
 }
 
-/** A control request that failed; the message has the reason. */
+/** The error of a failed control request. The message has the reason. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly status: 400 | 403 | 404 | 409;
@@ -86,7 +86,7 @@ export class ControlError extends Error {
   }
 }
 
-/** Describes the errors of an input; zod/mini has no messages of its own. */
+/** Describes the errors of an input, because zod/mini has no messages of its own. */
 export function explain(error: z.core.$ZodError): string {
   const words = error.issues.map((issue) => {
     const field = issue.path.length === 0 ? 'The body' : issue.path.join('.');
@@ -109,13 +109,13 @@ export const action =
   (input) =>
     run(parseInput(schema, input));
 
-/** A whole number, or its text in a form. */
+/** A whole number, or a form's text for it. */
 export const wholeNumber = z.union([
   z.int().check(z.nonnegative()),
   z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number)),
 ]);
 
-/** True, or its text in a form. */
+/** True, or a form's text for it. */
 export const yes = z.union([
   z.boolean(),
   z.pipe(
@@ -124,7 +124,7 @@ export const yes = z.union([
   ),
 ]);
 
-/** A JSON object; undefined for another body. */
+/** Parses a JSON object; undefined for any other body. */
 export function jsonObject(body: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body);
@@ -134,10 +134,10 @@ export function jsonObject(body: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Unix seconds. */
+/** Converts unix milliseconds to unix seconds. */
 export const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** Creates numbers that also differ after a restart: the time and a count. */
+/** Creates a function that returns unique numbers from the time and a count, so that they are unique even after a restart. */
 export function createSequence(world: SimulatorWorld): () => string {
   let count = 0;
   return () => {
@@ -146,7 +146,7 @@ export function createSequence(world: SimulatorWorld): () => string {
   };
 }
 
-/** Operations that handle only requests with `isAllowed`; others get `denied`. */
+/** Guards operations: requests that fail `isAllowed` get the response `denied`. */
 export const guarded = (
   operations: readonly Operation[],
   isAllowed: (request: SimulatedRequest) => boolean,
@@ -157,14 +157,14 @@ export const guarded = (
     handle: (request) => (isAllowed(request) ? operation.handle(request) : denied),
   }));
 
-/** Pays the amount due, or another one. `late` pays an expired payment, or a paid one again. */
+/** Input for a payment of the amount due, or of another amount. `late` pays an expired payment, or pays again. */
 export const payInput = z.object({
   reference: z.string(),
   amount: z.optional(wholeNumber),
   late: z._default(yes, false),
 });
 
-/** The error for a control request in the wrong state. */
+/** Creates the error for a control request in the wrong state. */
 export const wrongState = (reference: string, state: string, needed: string): ControlError =>
   new ControlError(409, `${reference} is ${state}; ${needed}.`);
 

@@ -1,7 +1,7 @@
-/** The simulators' time in unix milliseconds, and tasks that fall due. */
+/** The simulators' time in unix milliseconds, and its scheduled tasks. */
 export interface SimulatorWorld {
   now(): number;
-  /** Runs `task` at a time, or never if the world closes first. */
+  /** Runs `task` at a time, unless the world closes first. */
   at(time: number, task: () => unknown): void;
   /** Resolves after `ms` milliseconds of this time, or when the world closes. */
   sleep(ms: number): Promise<void>;
@@ -16,10 +16,10 @@ interface Task {
   onClose?: () => void;
 }
 
-/** The longest delay of a timer. */
+/** The longest possible delay of a timer. */
 const longestDelayMs = 2_147_483_647;
 
-/** Creates a world whose time runs like `realNow`, ahead of it by all advances. */
+/** Creates a world whose time runs like `realNow`, but ahead of it by the sum of all advances. */
 export function createWorld(realNow: () => number): SimulatorWorld {
   const tasks = new Set<Task>();
   const running = new Set<Promise<unknown>>();
@@ -71,7 +71,7 @@ export function createWorld(realNow: () => number): SimulatorWorld {
       advancing += 1;
       clearTimeout(timer);
       for (;;) {
-        // A running task may add tasks, such as a callback's next attempt, at its own time.
+        // A running task may schedule tasks, such as a callback's next attempt, at its own time.
         await Promise.all(running);
         const task = dueBefore(target);
         if (!task) break;

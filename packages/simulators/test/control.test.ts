@@ -139,7 +139,7 @@ describe('the control routes', () => {
 });
 
 describe('the pages', () => {
-  it('shows that there is nothing yet', async () => {
+  it('shows an empty page at first', async () => {
     const { text } = await pageAt('/');
     expect(text).toContain('<title>Provider simulators</title>');
     expect(text).toContain('There are none yet.');
@@ -186,7 +186,7 @@ describe('the pages', () => {
     expect((await pageAt('/pay/tripay/none')).status).toBe(404);
   });
 
-  it('returns to the payment of a sent form', async () => {
+  it("returns to the payment's page after a form was sent", async () => {
     const { reference } = await create('INV-1');
     const response = await fetch(`${tripay.simulators.url}/control/tripay/pay`, {
       method: 'POST',

@@ -100,7 +100,7 @@ describe('a transaction of the Digiflazz simulator', () => {
     ['58', 'product', { buyer_sku_code: 'ml86', start_cut_off: '11:30', end_cut_off: '12:30' }],
     ['58', 'product', { buyer_sku_code: 'ml86', start_cut_off: '23:00', end_cut_off: '12:30' }],
   ])(
-    'fails with rc %s while the %s is so, and accepts a repetition afterwards',
+    'fails with rc %s while the %s is in that state, and accepts a repetition afterwards',
     async (rc, action, state) => {
       await digiflazz.act(action, state);
 
@@ -161,7 +161,7 @@ describe('a transaction of the Digiflazz simulator', () => {
 });
 
 describe('a ref_id that is sent again', () => {
-  it('returns the status to a repetition after a minute, and buys nothing', async () => {
+  it('returns the status when a request is repeated after a minute, and buys nothing', async () => {
     await digiflazz.act('plan', { outcome: 'pending' });
     await transact();
     await digiflazz.advance(60);
@@ -170,7 +170,7 @@ describe('a ref_id that is sent again', () => {
     expect((await digiflazz.books()).purchases).toHaveLength(1);
   });
 
-  it('buys again for a repetition within a minute while pending, as the documentation warns', async () => {
+  it('buys again when a pending request is repeated within a minute, as the documentation warns', async () => {
     await digiflazz.act('plan', { outcome: 'pending' });
     await transact();
     await digiflazz.advance(59);
@@ -181,7 +181,7 @@ describe('a ref_id that is sent again', () => {
     });
   });
 
-  it('counts a minute from the last look-up, too', async () => {
+  it('also counts a minute from the last look-up', async () => {
     await digiflazz.act('plan', { outcome: 'pending' });
     await transact();
     for (const [seconds, purchases] of [
@@ -206,7 +206,7 @@ describe('a ref_id that is sent again', () => {
     expect((await digiflazz.books()).purchases).toHaveLength(2);
   });
 
-  it('rejects a repetition for another target', async () => {
+  it('rejects a repetition with another target', async () => {
     await transact();
 
     expect(await transact({ customer_no: '999' })).toMatchObject({ rc: '49' });
@@ -283,7 +283,7 @@ describe('a webhook of the Digiflazz simulator', () => {
     expect(digiflazz.shop.received.map(({ path }) => path)).toEqual(['/own']);
   });
 
-  it('sends once, whatever the response, because no repetitions are documented', async () => {
+  it('sends once, whatever the response, because the documentation mentions no repetitions', async () => {
     digiflazz.shop.answer.status = 500;
     await transact();
     await digiflazz.advance(86_400);
@@ -319,7 +319,7 @@ it('charges 1 rupiah more than listed with the fault wrong-amount', async () => 
   expect(await transact()).toMatchObject({ price: 19_501 });
 });
 
-it('changes the whole price list: its length, and prices in per cent', async () => {
+it('changes the length of the whole price list, and its prices by a percentage', async () => {
   const read = async () => {
     await digiflazz.control('advance', { seconds: 301 });
     const data = await listPrices();

@@ -75,7 +75,7 @@ describe('the fault', () => {
     expect((await response).status).toBe(200);
   });
 
-  it('sends nothing for lost-callback', async () => {
+  it('sends no callback for lost-callback', async () => {
     await tripay.fault('lost-callback');
     await paid();
     await tripay.advance(86_000);
@@ -223,7 +223,7 @@ describe('the page', () => {
     expect(await tripay.books()).toMatchObject({ charged: 40_000 });
   });
 
-  it('shows every call, and nothing of a call as markup', async () => {
+  it("shows every call, and never renders a call's content as markup", async () => {
     await fetch(`${tripay.baseUrl}/transaction/create`, { method: 'POST', body: '<script>x</script>' });
     const text = await (await fetch(tripay.simulators.url)).text();
 

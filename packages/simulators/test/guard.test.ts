@@ -87,7 +87,7 @@ it('lets another site only link to a page and show a picture, never in a frame',
   expect(await statusOf('/control/tripay/pay', from('navigate', 'document'), pay)).toBe(403);
 });
 
-describe('the names of the simulators', () => {
+describe('the host names of the simulators', () => {
   it.each<[string, string[], string[]]>([
     [
       '127.0.0.1',
@@ -101,7 +101,7 @@ describe('the names of the simulators', () => {
       ['evil.example', 'simulators.evil.example', 'internal.evil.example', '', '192.168.1.7.evil.example'],
     ],
     ['sim.office.example', ['sim.office.example', 'SIM.office.example', 'simulators'], ['office.example']],
-  ])('of those that listen on %s are %j, and not %j', (listensOn, own, foreign) => {
+  ])('accepts, when they listen on %s, %j, but not %j', (listensOn, own, foreign) => {
     const isOwnName = createNameCheck(listensOn);
     expect(own.filter((name) => !isOwnName(name))).toEqual([]);
     expect(foreign.filter(isOwnName)).toEqual([]);
@@ -126,7 +126,7 @@ describe('callbacks', () => {
     expect(mayCallBack(url, given)).toBe(expected);
   });
 
-  it('sends no callbacks to another address in a request, and says so in the journal', async () => {
+  it('sends no callbacks to another address in a request, and notes that in the journal', async () => {
     await using digiflazz = await startSimulated('digiflazz');
     const { status } = await fetch(`${digiflazz.baseUrl}/transaction`, {
       method: 'POST',

@@ -87,7 +87,7 @@ describe('a charge of the Midtrans simulator', () => {
     ['an order_id of 51 characters', '400', details('x'.repeat(51)), {}],
     ['an order_id with a slash', '400', details('INV/1'), {}],
     ['no amount', '400', { transaction_details: { order_id: 'INV-1' } }, {}],
-    ['an unknown way to pay', '400', { payment_type: 'none' }, {}],
+    ['an unknown payment type', '400', { payment_type: 'none' }, {}],
     ['an unknown bank', '400', { payment_type: 'bank_transfer', bank_transfer: { bank: 'none' } }, {}],
   ])('rejects %s with %s', async (_what, code, more, headers) => {
     expect((await chargeQris('INV-1', more, headers)).body).toMatchObject({ status_code: code });
@@ -246,7 +246,7 @@ describe('a notification of the Midtrans simulator', () => {
     expect(notifications().map((one) => one.transaction_status)).toEqual(['settlement', 'pending']);
   });
 
-  it('can send another amount, and a payment after expiry', async () => {
+  it('can send another amount, and a payment after the expiry', async () => {
     await midtrans.fault('wrong-amount');
     await chargeQris();
     await midtrans.advance(900);
@@ -261,7 +261,7 @@ describe('a notification of the Midtrans simulator', () => {
   });
 });
 
-it('pays back parts, reports all of them each time, and never more than was paid', async () => {
+it('pays back parts, reports their sum each time, and never pays back more than was paid', async () => {
   await chargeQris();
   const refund = (amount?: number) =>
     midtrans.act('refund', { reference: 'INV-1', ...(amount !== undefined && { amount }) });

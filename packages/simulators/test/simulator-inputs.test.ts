@@ -26,7 +26,7 @@ describe("a new transaction of Tripay's documents", () => {
     ['amounts as text', { amount: '40000', expired_time: '1777612200' }],
     ['a name of 255 characters', { customer_name: gems }],
     ['addresses', { callback_url: 'http://shop.example/a', return_url: 'https://shop.example/b' }],
-  ])('may have %s', (_what, changes) => {
+  ])('accepts a transaction with %s', (_what, changes) => {
     expect(read(changes)).toMatchObject({ merchant_ref: '', amount: 40_000 });
   });
 
@@ -42,8 +42,8 @@ describe("a new transaction of Tripay's documents", () => {
       'order_items.0.price is missing or not valid.',
     ],
     ['another kind of address', { return_url: 'ftp://shop.example' }, 'return_url is missing or not valid.'],
-    ['an e-mail address that is no text', { customer_email: 1 }, 'customer_email must be of type string.'],
-  ])('is rejected with %s', (_what, changes, problem) => {
+    ['an e-mail address that is not a text', { customer_email: 1 }, 'customer_email must be of type string.'],
+  ])('rejects a transaction with %s', (_what, changes, problem) => {
     expect(read(changes)).toBe(problem);
   });
 
@@ -92,7 +92,7 @@ describe("a charge of Midtrans's documents", () => {
       { transaction_details: { order_id: 'a-_~.'.repeat(10), gross_amount: 1 } },
       hour / 4,
     ],
-  ])('may be of %s, and says how long it can be paid', (_what, changes, ms) => {
+  ])('accepts a charge by %s, and says how long it can be paid', (_what, changes, ms) => {
     const request = read(changes);
     expect(typeof request === 'string' ? request : expiryOf(request)).toBe(ms);
   });
@@ -104,12 +104,12 @@ describe("a charge of Midtrans's documents", () => {
     ['no amount', { transaction_details: { order_id: 'INV-1', gross_amount: 0 } }],
     ['an order id of 51 characters', { transaction_details: { order_id: 'x'.repeat(51), gross_amount: 1 } }],
     ['an order id with a space', { transaction_details: { order_id: 'INV 1', gross_amount: 1 } }],
-    ['no time at all', { custom_expiry: { expiry_duration: 0 } }],
+    ['an empty time', { custom_expiry: { expiry_duration: 0 } }],
     ['a time in weeks', { custom_expiry: { expiry_duration: 1, unit: 'week' } }],
     ['an item without a name', { item_details: [{ id: 'ML86' }] }],
     ['an item with a name of 51 characters', { item_details: [{ name: 'x'.repeat(51) }] }],
     ['an item with an id of 51 characters', { item_details: [{ id: 'x'.repeat(51), name: 'x' }] }],
-  ])('is rejected with %s', (_what, changes) => {
+  ])('rejects a charge with %s', (_what, changes) => {
     expect(read(changes)).toEqual(expect.any(String));
   });
 });
@@ -144,7 +144,7 @@ describe('the input of a control route', () => {
     [{ amount: '5x', late: true }, 'amount is missing or not valid.'],
     [{ amount: 5, late: true, more: 1 }, 'The body has unknown fields: more.'],
     [null, 'The body must be of type object.'],
-  ])('%j', (input, expected) => {
+  ])('reads or rejects the input %j', (input, expected) => {
     const read = (): unknown => parseInput(z.strictObject({ amount: wholeNumber, late: yes }), input);
     if (typeof expected !== 'string') expect(read()).toEqual(expected);
     else expect(read).toThrow(new ControlError(400, expected));
@@ -197,7 +197,7 @@ describe('the products of Digiflazz', () => {
       expect([hours, minutes, isCutOff(cut, at(hours, minutes))]).toEqual([hours, minutes, expected]);
   });
 
-  it('has the games of the documentation, each with its own rule', () => {
+  it('contains the games of the documentation, each with its own rule', () => {
     expect(
       createProducts().map((item) => [
         item.buyer_sku_code,

@@ -94,7 +94,7 @@ describe('a transaction of the Tripay simulator', () => {
     expect((await fetch(body.data.checkout_url)).status).toBe(200);
   });
 
-  it('creates a transaction from a form, too', async () => {
+  it('also creates a transaction from a form', async () => {
     const { order_items: _items, ...fields } = order();
     const response = await fetch(`${tripay.baseUrl}/transaction/create`, {
       method: 'POST',
@@ -114,17 +114,17 @@ describe('a transaction of the Tripay simulator', () => {
     ['without the API key', 401, {}, { Authorization: 'Bearer another' }],
     ['with a wrong signature', 400, { signature: hmac('T0001INV-140001') }, {}],
     [
-      'of an amount that is not the sum of its items',
+      'whose amount is not the sum of its items',
       400,
       { order_items: [{ name: 'x', price: 1, quantity: 1 }] },
       {},
     ],
-    ['with an amount that is no whole number', 400, { amount: 40_000.5 }, {}],
+    ['whose amount is not a whole number', 400, { amount: 40_000.5 }, {}],
     ['without a name', 400, { customer_name: undefined }, {}],
     ['without an e-mail address', 400, { customer_email: undefined }, {}],
     ['without items', 400, { order_items: [] }, {}],
-    ['of an unknown channel', 400, { method: 'NONE' }, {}],
-    ['with a wallet and no phone number', 400, { method: 'DANA' }, {}],
+    ['with an unknown channel', 400, { method: 'NONE' }, {}],
+    ['with a wallet but no phone number', 400, { method: 'DANA' }, {}],
   ])('rejects a transaction %s', async (_why, status, changes, headers) => {
     const response = await fetch(`${tripay.baseUrl}/transaction/create`, {
       method: 'POST',
@@ -236,7 +236,7 @@ describe('a callback of the Tripay simulator', () => {
     expect(tripay.shop.received.map(({ path }) => path)).toEqual(['/own']);
   });
 
-  it('sends three times in all, two minutes apart, unless the response is {"success":true}', async () => {
+  it('sends three times in total, two minutes apart, unless the response is {"success":true}', async () => {
     tripay.shop.answer.body = '{"success":false}';
     const { reference } = await created();
     await tripay.act('pay', { reference });

@@ -61,7 +61,7 @@ describe('an order of the VIP Reseller simulator', () => {
     expect(await vip.books()).toMatchObject({ orders: [{ data: '12345678', zone: '2012' }], spent: 20_400 });
   });
 
-  it('creates a new order each time, because there is no reference of the shop', async () => {
+  it('creates a new order each time, because orders have no reference of the shop', async () => {
     expect((await order()).data.trxid).not.toBe((await order()).data.trxid);
     expect(await vip.books()).toMatchObject({ orders: [{}, {}], spent: 40_800 });
   });
@@ -156,7 +156,7 @@ describe('a webhook of the VIP Reseller simulator', () => {
     );
   });
 
-  it('can contradict an earlier webhook, or lose it: it is sent once', async () => {
+  it('can contradict an earlier webhook, or lose it, because each is sent only once', async () => {
     vip.shop.answer.status = 500;
     const { trxid } = (await order()).data;
     await vip.advance(5);
@@ -168,7 +168,7 @@ describe('a webhook of the VIP Reseller simulator', () => {
   });
 });
 
-it('shows no key in the books of calls, because it may be a real one', async () => {
+it('shows no key in the journal of calls, because it may be a real key', async () => {
   await ask({ type: 'services', key: 'a real key' });
 
   const [call] = await vip.calls();

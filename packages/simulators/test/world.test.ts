@@ -3,7 +3,7 @@ import { createWorld } from '../src/world.ts';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-it('runs tasks added during a move at their own time, whoever started it', async () => {
+it('runs tasks that are added during a move at their own time, whoever started the move', async () => {
   const world = createWorld(() => 0);
   const ran: [string, number][] = [];
   /** Takes real time, as a request does, and is repeated after 1,000 ms. */

@@ -1,20 +1,20 @@
 import { type CallbackOutcome, type CallbackReceiver, callbackOutcomes } from '@topup-kit/core/callback';
 import { assert, assertEqual } from './assertions.ts';
 
-/** A behaviour of every adapter of its kind; `run` throws if the adapter behaves differently. */
+/** A required behaviour of every adapter of a kind; `run` throws if the adapter behaves differently. */
 export interface AdapterCase {
   name: string;
   run: () => Promise<void>;
 }
 
-/** Cases on a fake of the provider's service, by name. */
+/** Cases by name. Each runs on a fake of the provider's service. */
 export type FakeCases<Double> = Record<string, (fake: Double) => Promise<void>>;
 
 /** Time-out of a call, in milliseconds. */
 const callTimeoutMs = 10_000;
 export const callSignal = (): AbortSignal => AbortSignal.timeout(callTimeoutMs);
 
-/** The cases for a test runner; each starts its own fake. */
+/** Prepares cases for a test runner; each case starts its own fake. */
 export const startingEach = <Double extends { close(): Promise<void> | void }>(
   cases: FakeCases<Double>,
   start: () => Promise<Double> | Double,
@@ -31,7 +31,7 @@ export const startingEach = <Double extends { close(): Promise<void> | void }>(
     },
   }));
 
-/** The outcome of a call within a number of milliseconds. */
+/** Returns the outcome of a call within a number of milliseconds. */
 export async function outcomeWithin<Value>(
   call: Promise<Value>,
   ms: number,
@@ -48,14 +48,14 @@ export async function outcomeWithin<Value>(
 export const assertName = (name: string): void =>
   assert(/^[a-z0-9][a-z0-9-]*$/.test(name), 'name: it must be lower-case letters, digits and hyphens');
 
-/** Names the secret in an error, without repeating it. */
+/** Fails if a text contains a secret. The error doesn't repeat the secret. */
 export function assertNoSecret(secrets: readonly string[], text: string, when: string): void {
   assert(secrets.length > 0, 'secrets: name the keys of the adapter');
   const leaked = secrets.findIndex((secret) => text.includes(secret));
   assert(leaked === -1, `secrets[${leaked}] is in the error after ${when}`);
 }
 
-/** Checks the statuses of all responses; after an outcome in `open`, the provider may have to send again. */
+/** Checks the statuses of all responses. After an outcome in `open`, the provider may have to send the callback again. */
 export function assertResponses(
   callbacks: CallbackReceiver<unknown>,
   open: readonly CallbackOutcome[],

@@ -20,8 +20,8 @@ import {
 import { assert, assertEqual, loggedText, rejectionOf } from './assertions.ts';
 
 /**
- * A failure of the next request for a payment. `lost-response`: it succeeds, and its connection closes without a response. `error-500`:
- * it fails with a 500. `no-response`: it succeeds, and its response never comes.
+ * A failure of the next request for a payment. `lost-response`: it succeeds, but the connection closes without a response. `error-500`: it
+ * fails with a 500. `no-response`: it succeeds, but the response never arrives.
  */
 export type GatewayFault = 'lost-response' | 'error-500' | 'no-response';
 
@@ -29,33 +29,33 @@ export type GatewayFault = 'lost-response' | 'error-500' | 'no-response';
 export interface FakeGateway {
   /** The adapter, which creates its payments at this fake. */
   gateway: RemoteGateway;
-  /** A payment that the fake accepts. A second payment gets another order id. */
+  /** A payment that the fake accepts. Change the order id for a second payment. */
   request: PaymentRequest;
   /** A payment that the fake rejects, if the adapter returns `rejected` for it. */
   rejected?: PaymentRequest;
   /** Secrets that no error may contain, such as keys. */
   secrets: readonly string[];
-  /** False for a gateway that doesn't repeat payment data, so that `findPayment` can only call the payment unusable. */
+  /** False if the gateway doesn't return payment data again, so that `findPayment` can only report the payment as unusable. */
   showsAgain?: boolean;
   /** Makes the next request for a payment fail. */
   fail(fault: GatewayFault): Promise<void> | void;
-  /** Gives every open payment this outcome; `paid` in full, before it expires. */
+  /** Gives every open payment this outcome. `paid` means paid in full, before its expiry. */
   settle(outcome: 'paid' | 'expired'): Promise<void> | void;
   /** Counts created payments, whatever their outcome. */
   countPayments(): Promise<number> | number;
-  /** The fake's newest callback. Required if the adapter has `callbacks`. */
+  /** Returns the fake's newest callback. Required if the adapter has `callbacks`. */
   readCallback?(): Promise<CallbackRequest | undefined> | CallbackRequest | undefined;
   close(): Promise<void> | void;
 }
 
-/** A behaviour of every gateway; `run` throws if the adapter behaves differently. */
+/** A required behaviour of every gateway; `run` throws if the adapter behaves differently. */
 export type GatewayTestCase = AdapterCase;
 
-/** When a call is aborted, and how long it may continue after that, in milliseconds. */
+/** Times in milliseconds: until a call is aborted, and for which it may continue after that. */
 const abortMs = 200;
 const graceMs = 2_000;
 
-/** The age of a new request, and of one that has certainly ended, in milliseconds. */
+/** Age of a new request, and of a request that has certainly ended, in milliseconds. */
 const young = 0;
 const old = 86_400_000;
 
@@ -69,7 +69,7 @@ async function create(
   throw created.error;
 }
 
-/** The error of a request that may have succeeded. */
+/** Returns the error of a request that may have succeeded. */
 async function createError({ gateway, request }: FakeGateway): Promise<unknown> {
   const call = gateway.createPayment(request, callSignal());
   const outcome = await call.then(
@@ -92,7 +92,7 @@ async function find(
   return readFoundPayment(payment, request.method);
 }
 
-/** Expects the created payment, as far as its gateway repeats its data. */
+/** Expects the created payment, as far as the gateway returns its data again. */
 function assertFound(
   { showsAgain = true }: FakeGateway,
   found: Awaited<ReturnType<typeof find>>,
@@ -110,7 +110,7 @@ function assertFound(
   assertEqual(found.reference, payment.reference, `the reference of ${what}`);
 }
 
-/** Null if the adapter can't check payments. */
+/** Checks a payment; null if the adapter can't check payments. */
 async function check(
   { gateway, request: { orderId, amount } }: FakeGateway,
   reference: string,

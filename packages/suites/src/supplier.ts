@@ -14,8 +14,8 @@ import {
 import { assert, assertEqual, loggedText, rejectionOf } from './assertions.ts';
 
 /**
- * A failure of the next request for a purchase. `lost-response`: it succeeds, and its connection closes without a response. `error-500`:
- * it fails with a 500. `no-response`: it succeeds, and its response never comes.
+ * A failure of the next request for a purchase. `lost-response`: it succeeds, but the connection closes without a response. `error-500`: it
+ * fails with a 500. `no-response`: it succeeds, but the response never arrives.
  */
 export type SupplierFault = 'lost-response' | 'error-500' | 'no-response';
 
@@ -36,26 +36,26 @@ export interface FakeSupplier {
   settle(outcome: 'delivered' | 'failed'): Promise<void> | void;
   /** Counts purchases, whatever their outcome. */
   countPurchases(): Promise<number> | number;
-  /** Moves the fake's time ahead, in milliseconds. */
+  /** Moves the fake's time ahead by a number of milliseconds. */
   advance(ms: number): Promise<void> | void;
   /**
-   * An adapter whose purchases are rejected for this cause, in the supplier's own words: its address is not allowed, a key is wrong, the
-   * balance is too low, there is maintenance, there were too many requests, or the words are unknown.
+   * Creates an adapter whose purchases are rejected for a cause, with the supplier's own text: a forbidden address, a wrong key, a low
+   * balance, maintenance, too many requests, or an unknown text.
    */
   rejecting?(cause: SupplierRejection): Promise<Supplier> | Supplier;
   /** An adapter whose service can't be reached. */
   unreachable?: Supplier;
   /** Makes the list of products unreadable from now on. Required if purchases need the list. */
   failList?(): Promise<void> | void;
-  /** The fake's newest callback. Required if the adapter has `callbacks`. */
+  /** Returns the fake's newest callback. Required if the adapter has `callbacks`. */
   readCallback?(): Promise<CallbackRequest | undefined> | CallbackRequest | undefined;
   close(): Promise<void> | void;
 }
 
-/** A behaviour of every supplier; `run` throws if the adapter behaves differently. */
+/** A required behaviour of every supplier; `run` throws if the adapter behaves differently. */
 export type SupplierCase = AdapterCase;
 
-/** When a call is aborted, in milliseconds. */
+/** Time after which a call is aborted, in milliseconds. */
 const abortMs = 1_000;
 
 const submit = async (
@@ -64,7 +64,7 @@ const submit = async (
 ): Promise<PurchaseResult> =>
   parsePurchaseResult(await supplier.submit({ ...request, ...changes }, callSignal()));
 
-/** Waits as long as the adapter requires, and looks up the purchase. */
+/** Waits as long as the adapter requires, then looks up the purchase. */
 async function find(
   { supplier, request, advance }: FakeSupplier,
   { supplierId = null }: { supplierId?: string | null | undefined } = {},
@@ -120,7 +120,7 @@ const cases: FakeCases<FakeSupplier> = {
         await rejectionOf(submit(fake), 'submit');
         await assertPurchases(fake, fault === 'lost-response' ? 1 : 0, 'after submit');
         if (fake.supplier.abilities.findBy !== 'reference') return;
-        // It is not always certain that a purchase was never made; find rejects then.
+        // `find` rejects if it is not certain that the purchase was never made.
         const { state } = await find(fake).catch(() => ({ state: 'rejected' }) as const);
         const isMade = state === 'pending' || state === 'delivered';
         await assertPurchases(fake, isMade ? 1 : 0, `when the state that find returns is ${state}`);
@@ -131,7 +131,7 @@ const cases: FakeCases<FakeSupplier> = {
     if (fake.supplier.abilities.findBy !== 'reference') return;
     await submit(fake);
     await fake.fail('lost-response');
-    // If a look-up is not a purchase request, it succeeds.
+    // A look-up that doesn't send a purchase request succeeds.
     await find(fake).catch(() => null);
     await fake.settle('delivered');
     assertEqual((await find(fake)).state, 'delivered', 'the state that find returns');

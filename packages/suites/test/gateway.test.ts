@@ -149,7 +149,7 @@ describe('the suite of gateways', () => {
     expect(await failures({})).toBe('');
   });
 
-  it('lets only a gateway that says so not show a payment again', async () => {
+  it('lets a gateway be unable to show a payment again only if it says so', async () => {
     const unshown = ({ showsAgain, reference }: { showsAgain: boolean; reference?: string }) =>
       failuresOf(() => {
         const fake = startFake({});

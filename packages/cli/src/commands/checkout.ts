@@ -22,7 +22,7 @@ const methodColumns: Column[] = [
   {},
 ];
 
-/** Payment methods by group, in the order of the catalogue; only the first row of a group shows its name. */
+/** Lists payment methods by group, in the order of the catalogue. Only the first row of a group shows its name. */
 function methodRows(methods: PaymentMethod[]): string[][] {
   const groups = Map.groupBy(methods, ({ group }) => group);
   return [...groups].flatMap(([group, members]) =>

@@ -19,14 +19,14 @@ import { connect, type Service } from '../service/client.ts';
 import { sandboxState } from '../service/sandbox-state.ts';
 import { suggestSlugs } from '../service/suggest-slugs.ts';
 
-/** The additional charges of a method. A service may have groups that this kit doesn't know. */
+/** Returns the additional charges of a method. A service may have groups that this kit doesn't know. */
 function additionsOf({ fee, fee_percent, group }: PaymentMethod): { fee: string; uniqueCode: string } {
   const parts = [...(fee > 0 ? [money(fee)] : []), ...(fee_percent > 0 ? [`${fee_percent} %`] : [])];
   const hasCode = paymentGroups.some((known) => known === group && hasUniqueCode(known));
   return { fee: parts.join(' + '), uniqueCode: hasCode ? '+ unique code' : '' };
 }
 
-/** `no fee`, `fee Rp 4,250` or `no fee + unique code`, and the limits. */
+/** Formats `no fee`, `fee Rp 4,250` or `no fee + unique code`, and the limits. */
 export function termsOf(method: PaymentMethod): [fee: string, limits: string] {
   const { fee, uniqueCode } = additionsOf(method);
   return [
@@ -55,7 +55,7 @@ const methodColumns: Column[] = [
   {},
 ];
 
-/** Products by category, in the order of the catalogue; only the first row of a category shows its name. */
+/** Lists products by category, in the order of the catalogue. Only the first row of a category shows its name. */
 export function productRows(products: Product[]): string[][] {
   const categories = Map.groupBy(products, ({ category }) => category?.title ?? 'Other');
   return [...categories].flatMap(([title, members]) =>
@@ -112,11 +112,11 @@ interface CheckoutView {
   description: string;
   example: string;
   screen(checkout: GetCheckoutResponse, style: OutputStyle): string;
-  /** What to do next; undefined for nothing. */
+  /** Returns the next step; undefined if there is none. */
   next(checkout: GetCheckoutResponse, service: Service): string | undefined;
 }
 
-/** Defines a verb `show` for the checkout of a game; if there is no such game, its error suggests similar slugs. */
+/** Defines a verb `show` for the checkout of a game. If there is no such game, the error suggests similar slugs. */
 export const defineCheckoutView = ({ description, example, screen, next }: CheckoutView): Define =>
   defineCommand({
     name: 'show',
@@ -151,10 +151,10 @@ const gameColumns: ColumnOf<GameWithCategory>[] = [
   [{ title: 'NOTE' }, noteOn],
 ];
 
-/** Names a fault that a sandbox simulates on purpose, so that it isn't mistaken for a real one. */
+/** Names a fault that a sandbox simulates on purpose, so that it isn't mistaken for a real fault. */
 async function remarkFault(context: CommandContext, { connection, commandLine }: Service): Promise<void> {
   const { baseUrl, apiKey } = connection;
-  // Other services get no additional request.
+  // Sends no additional request to other services.
   if (!apiKey.startsWith('tk_test_')) return;
   const state = await sandboxState(new URL(baseUrl), apiKey, context.io);
   if (state?.fault !== undefined)
@@ -184,7 +184,7 @@ const listGames = defineCommand({
   },
 });
 
-/** The flags of the account to top up, with placeholders. */
+/** Returns the flags of the account to top up, with placeholders. */
 const targetFlags = ({ fields }: GameDetail): string =>
   fields
     .filter(({ required }) => required)
@@ -211,7 +211,7 @@ const showGame = defineCheckoutView({
   next: orderExample,
 });
 
-/** The meaning of an account check as a sentence, and the exit code. */
+/** Sentence and exit code for each result of an account check. */
 const accountWords: Readonly<Record<string, [words: string, code: ExitCode]>> = {
   found: ['the player exists', exitCodes.ok],
   not_found: ['the player does not exist: check the id and the server', exitCodes.notFound],

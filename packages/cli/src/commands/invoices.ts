@@ -8,7 +8,7 @@ import { shellWord } from '../output/text.ts';
 import { connect } from '../service/client.ts';
 import { printInvoice, type ShownOrder, shownInvoice } from './orders/screen.ts';
 
-/** The order as its customer sees it: with the contact, and with the code in groups that are easy to type. */
+/** Converts the order to the customer's view: with the contact, and with the code in groups that are easy to type. */
 function forCustomer(order: InvoiceOrder): ShownOrder {
   const shown = shownInvoice(order);
   const code =

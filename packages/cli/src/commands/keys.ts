@@ -45,7 +45,7 @@ const keyDocument = (key: StoredKey, all: readonly StoredKey[]) => ({
   replaces: all.find(({ replacedBy }) => replacedBy === key.keyId)?.keyId ?? null,
 });
 
-/** The mode is part of the key, and must match the server's store. */
+/** Chooses the mode of a new key. The mode is part of the key, and must match the server's store. */
 async function chooseKeyMode(store: Store, asked: StoreMode | undefined, path: string): Promise<KeyMode> {
   const mode = asked ?? (await store.readMode());
   if (mode === null) throw modeNeeded(path);
@@ -65,13 +65,13 @@ function checkText(flag: string, text: string): void {
 const modeNeeded = (path: string): CliError =>
   usageError(`No server has opened ${path} yet: add --mode sandbox or --mode live.`);
 
-/** Checked before the store is created. */
+/** Checks the mode before the store is created. */
 async function requireModeOfNewStore(context: CommandContext, options: StoreOptions): Promise<void> {
   const { path, isNew } = await findStore(context, options);
   if (isNew && !isModeAsked(context.io, options)) throw modeNeeded(path);
 }
 
-/** Prints the key; a key that can't be printed is revoked. `old` is the key that it replaces. */
+/** Prints the key. A key that can't be printed is revoked. `old` is the key that it replaces. */
 async function printKey(
   context: CommandContext,
   { key, stored }: IssuedKey,
@@ -111,7 +111,7 @@ async function issuing(store: Store) {
   return { engine, deps: { store, hash: sha256Hex, random: secureRandom, realClock: Date.now } };
 }
 
-/** Ten years, in days: longer than any key should live, and within the range of `Date`. */
+/** Maximum lifetime in days: ten years, which is longer than any key should live, and within the range of `Date`. */
 const longestDays = 3_650;
 
 function expiryText(text: string): string {
@@ -122,7 +122,7 @@ function expiryText(text: string): string {
   return text;
 }
 
-/** When a new key expires, in unix milliseconds; null for never. */
+/** Returns when a new key expires, in unix milliseconds; null if it never expires. */
 async function chooseExpiry(text: string | undefined, io: Io): Promise<number | null> {
   if (text === undefined) return null;
   const now = Date.now();
@@ -204,7 +204,7 @@ function stateWords(key: StoredKey): string {
 
 const timeOrNever = (moment: number | null): string => (moment === null ? 'never' : readableTime(moment));
 
-/** A narrow terminal shows only the expiry of all times. */
+/** Columns of the list. A narrow terminal shows no time except the expiry. */
 const keyColumns: ColumnOf<StoredKey>[] = [
   [{ title: 'KEY ID' }, ({ keyId }) => keyId],
   [{ title: 'NAME', long: true }, ({ name }) => name],
@@ -262,7 +262,7 @@ const revokeKey = defineStoreCommand({
   async run({ store, path, deps: { operator } }, context, options, keyId) {
     const before = await findKey(store, keyId);
     if (!before) throw keyMissing(keyId, path, context.io);
-    // A key that is already revoked keeps the time of its first revocation.
+    // If a key is already revoked, it keeps the time of its first revocation.
     if (before.revokedAt === null && !options.dryRun) {
       const consequence = `Key ${keyId} (${before.name}, account ${before.accountId}) stops working within a second, for good.`;
       await confirm(context, { yes: options.yes, consequence });

@@ -44,7 +44,7 @@ async function askBaseUrl(prompts: Prompts | undefined, known: ResolvedSetting):
   return { ...known, value };
 }
 
-/** The service and its key, from flags or prompts. */
+/** Reads the service and its key from flags or prompts. */
 async function askCredentials(context: CommandContext, profile: ChosenProfile): Promise<ServiceConnection> {
   const { keyFile } = context.globals;
   const terminal = context.promptTerminal;
@@ -64,7 +64,7 @@ async function askCredentials(context: CommandContext, profile: ChosenProfile): 
   return { ...address, apiKey: await askKey(prompts), keyFrom: 'flag', keySource: 'the prompt' };
 }
 
-/** Lists the games. A key without this permission is valid too. */
+/** Checks a key by listing the games. A key without this permission is valid, too. */
 async function checkKey(context: CommandContext, connection: ServiceConnection): Promise<void> {
   const service = await serviceAt(context, connection);
   try {
@@ -86,7 +86,7 @@ function notKept(error: CliError, { baseUrl }: ServiceConnection): CliError {
     : error.with({ hint: `Nothing was saved. ${hint}`.trim() });
 }
 
-/** Saves a service and its key in a profile after the service accepted the key. */
+/** Saves a service and its key in a profile after the service has accepted the key. */
 export async function login(context: CommandContext): Promise<void> {
   const profile = profileToChange(context);
   const connection = await askCredentials(context, profile);

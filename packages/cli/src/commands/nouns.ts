@@ -1,18 +1,18 @@
 import type { Define } from '../define-command.ts';
 import { isNewestNode } from '../newest-node.ts';
 
-/** The section of the help: for a shop's operators, for server operators, for developers, and for everyone. */
+/** Section of the help: for a shop's operators, for server operators, for developers, or for everyone. */
 export type NounGroup = 'shop' | 'server' | 'developers' | 'self';
 
 interface Noun {
   name: string;
   summary: string;
   group: NounGroup;
-  /** Whether the command contacts a service, so that `--base-url` applies. */
+  /** True if the command contacts a service, so that `--base-url` applies. */
   asksService: boolean;
-  /** Whether it works on a store or runs a server, which needs Node 24. Verbs of other nouns that need it say so themselves. */
+  /** True if the command uses a store or runs a server, which needs Node 24. Verbs of other nouns check this themselves. */
   needsNewestNode: boolean;
-  /** Called only if the command is named. */
+  /** Loads the command. Called only if the command is named. */
   load(): Promise<Define>;
 }
 
@@ -32,7 +32,7 @@ const inGroup = (group: NounGroup, described: Record<string, Described>): Noun[]
     load: async () => (await module()).noun,
   }));
 
-/** The flags of `serve` come from the server, which an older Node can't load. */
+/** Defines `serve` for an older Node, which can't load the server that has the flags. */
 const serveElsewhere: Define = (command) => {
   command
     .allowUnknownOption()
@@ -41,7 +41,7 @@ const serveElsewhere: Define = (command) => {
     .action(() => {});
 };
 
-/** In the order of the help. */
+/** All nouns, in the order of the help. */
 export const nouns: readonly Noun[] = [
   ...inGroup('shop', {
     orders: ['Place, show and manage orders', () => import('./orders/orders.ts')],

@@ -23,7 +23,7 @@ function start(words: string, url: string): Promise<boolean> {
   });
 }
 
-/** Opens a URL in the browser of BROWSER or of the system; returns whether a browser was started. */
+/** Opens a URL in the browser that BROWSER names, or in the system's. Returns whether a browser was started. */
 async function openInBrowser({ href }: URL, io: Io): Promise<boolean> {
   const browser = setting(io, 'BROWSER');
   if (browser !== undefined) return start(browser, href);
@@ -36,7 +36,7 @@ async function openInBrowser({ href }: URL, io: Io): Promise<boolean> {
 
 const printOption = ['--print', 'only print the address'] as const;
 
-/** A service may send anything as a URL; only http and https are opened. */
+/** Parses a URL from a service, which may send anything. Only http and https are opened. */
 function webAddress(text: string): URL {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return url;
@@ -46,7 +46,7 @@ function webAddress(text: string): URL {
   });
 }
 
-/** Prints a URL, and opens it unless `print` is set. */
+/** Prints a URL, and opens the URL unless `print` is set. */
 async function showPage(context: CommandContext, text: string, options: { print?: true }): Promise<void> {
   const url = webAddress(text);
   const opened = options.print !== true && (await openInBrowser(url, context.io));
@@ -59,7 +59,7 @@ async function showPage(context: CommandContext, text: string, options: { print?
     context.remark('No browser could be started; set BROWSER to one, or open the address yourself.');
 }
 
-/** No key is needed for documentation. */
+/** Finds the documentation, which needs no key. */
 async function findDocs(context: CommandContext): Promise<string> {
   const { value, source } = chooseBaseUrl(context);
   const base = parseBaseUrl(value);

@@ -4,7 +4,7 @@ import { CliError, exitCodes } from '../errors/cli-error.ts';
 import { programName } from '../io.ts';
 import { table } from '../output/table.ts';
 
-/** Links name pages of the repository, which a terminal can't open. */
+/** Removes links, which name pages of the repository that a terminal can't open. */
 const plainText = (markdown: string): string =>
   markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('**', '');
 

@@ -26,7 +26,7 @@ import { chooseStore, onSameStore } from '../store/open.ts';
 
 const isSecret = ({ secret }: Variable<unknown>): boolean => secret === true;
 
-/** A secret is no flag, because all users of the machine can see command lines. */
+/** Settings with a flag. A secret has no flag, because all users of the machine can see command lines. */
 const flagged = settingNames.filter((setting) => !isSecret(settingDefinitions[setting]));
 
 const defaultText = ({ default: value }: Variable<unknown>): string =>
@@ -38,7 +38,7 @@ function optionFor(setting: Setting): Option {
   return new Option(`${flag} <value>`, `${purpose} (${name}; default: ${defaultText(variable)})`);
 }
 
-/** The variables of the server's settings and of every command. */
+/** Variables of the server's settings and of every command. */
 const knownVariables = [
   ...settingNames.flatMap((setting) => {
     const { name, secret, holdsPassword }: Variable<unknown> = settingDefinitions[setting];
@@ -47,7 +47,7 @@ const knownVariables = [
   ...['TOPUP_BASE_URL', 'TOPUP_PROFILE', 'TOPUP_CONFIG', 'TOPUP_DEBUG', 'TOPUP_OPERATOR'],
 ];
 
-/** A line for each variable that resembles a setting but is unknown, such as a mistyped one. */
+/** Returns a line for each unknown variable that resembles a setting, such as a mistyped one. */
 export function ignoredVariables(io: Io): string[] {
   const prefix = 'TOPUP_';
   const known = knownVariables.map((name) => name.replace(prefix, ''));
@@ -55,14 +55,14 @@ export function ignoredVariables(io: Io): string[] {
     .filter((name) => name.startsWith(prefix) && !knownVariables.includes(name))
     .filter((name) => setting(io, name) !== undefined)
     .map((name) => {
-      // Compares names without their common prefix, which makes all names similar.
+      // Compares names without their common prefix, which would make all names similar.
       const [meant] = suggestSimilar(name.slice(prefix.length), known);
       const guess = meant === undefined ? '' : ` Did you mean ${prefix}${meant}?`;
       return `${name} is not a setting of the server.${guess}`;
     });
 }
 
-/** The settings given as flags; the server validates them. */
+/** Reads the settings given as flags; the server validates them. */
 function readFlags(options: Readonly<Record<string, unknown>>): SettingFlags {
   const values = flagged.flatMap((setting) => {
     const value = options[optionFor(setting).attributeName()];
@@ -75,7 +75,7 @@ export interface ServerFacts {
   config: ServerConfig;
   server: RunningServer;
   io: Io;
-  /** A command line for the server's store. */
+  /** Returns a command line for the server's store. */
   onStore: (args: string) => string;
 }
 
@@ -104,7 +104,7 @@ function dataLocation({ config: { store }, server: { seeded } }: ServerFacts): s
   }
 }
 
-/** The upgrade of a store of an older format. */
+/** Describes the upgrade of a store of an older format. */
 const upgradeLines = ({ server: { upgraded } }: ServerFacts): [string, string | null][] =>
   upgraded === null
     ? []
@@ -113,21 +113,21 @@ const upgradeLines = ({ server: { upgraded } }: ServerFacts): [string, string | 
         ...(upgraded.copy === null ? [] : [['', `before: ${upgraded.copy}`] satisfies [string, string]]),
       ];
 
-/** The well-known key. It works only in direct requests on this machine, so never behind TLS. */
+/** Returns the well-known key. It works only in direct requests on this machine, so never behind TLS. */
 const loopbackKey = ({ server: { sandboxKey, localUrl, publicUrl } }: ServerFacts): string | null =>
   isLoopback(new URL(localUrl)) && !publicUrl.startsWith('https:') ? sandboxKey : null;
 
-/** Whether other machines, or the machine outside a container, can reach the server. */
+/** Tells whether other machines, or the host of a container, can reach the server. */
 const isExposed = ({ config, server }: ServerFacts): boolean =>
   config.host !== '127.0.0.1' || server.publicUrl !== server.localUrl;
 
-/** A key that works from everywhere. Only a sandbox accepts the one of TOPUP_API_KEY. */
+/** Describes a key that works from everywhere. Only a sandbox accepts the key in TOPUP_API_KEY. */
 function ownKey({ config: { mode, apiKey, store } }: ServerFacts): string {
   if (mode === 'sandbox' && apiKey !== undefined) return 'the one in TOPUP_API_KEY';
   return store.kind === 'memory' ? 'none; set TOPUP_API_KEY to a key' : 'one of `topup keys create`';
 }
 
-/** Describes from where each key works; the well-known key is on the line before. */
+/** Describes from where each key works. The well-known key is on the line above. */
 function keyLines(started: ServerFacts): [string, string | null][] {
   const own = ownKey(started);
   if (loopbackKey(started) === null) return [['Key', own]];
@@ -138,13 +138,13 @@ function keyLines(started: ServerFacts): [string, string | null][] {
   ];
 }
 
-/** The API's URL on this machine doesn't show the address for other machines. */
+/** Describes the addresses, because the API's URL on this machine doesn't show the address for other machines. */
 const addressLines = ({ config, server }: ServerFacts): [string, string | null][] =>
   ['0.0.0.0', '::'].includes(config.host) && server.publicUrl === server.localUrl
     ? [['', "from elsewhere: this machine's address instead of 127.0.0.1"]]
     : [];
 
-/** The URL of the console, and how to log in if that is necessary. */
+/** Describes the URL of the console, and how to log in if that is necessary. */
 function consoleLines({ config, server, onStore }: ServerFacts): [string, string | null][] {
   const canLogIn = config.store.kind !== 'memory' && config.console !== undefined;
   return server.consoleUrl === null
@@ -157,11 +157,11 @@ function consoleLines({ config, server, onStore }: ServerFacts): [string, string
 
 const localBaseUrl = ({ config, server }: ServerFacts): string => server.localUrl + config.basePath;
 
-/** Whether the examples use the key of TOPUP_API_KEY, which works from everywhere. */
+/** Tells whether the examples use the key in TOPUP_API_KEY, which works from everywhere. */
 const usesOwnKey = (started: ServerFacts): boolean =>
   loopbackKey(started) === null || (isExposed(started) && started.config.apiKey !== undefined);
 
-/** How to create the first key of a new store. */
+/** Describes how to create the first key of a new store. */
 function firstKeyLines(started: ServerFacts): string {
   const { config, server, onStore } = started;
   const needsOne = server.seeded && loopbackKey(started) === null && config.store.kind !== 'memory';
@@ -181,7 +181,7 @@ function cliLine(started: ServerFacts, args: string): string {
   return `${programName(started.io)} ${args}${elsewhere}`;
 }
 
-/** How to simulate faults, for everyone or for one request. */
+/** Describes how to simulate faults, for everyone or for one request. */
 const faultLines = (started: ServerFacts): string =>
   `Faults on purpose (for one request by its header ${headers.scenario}):
 
@@ -189,7 +189,7 @@ const faultLines = (started: ServerFacts): string =>
 
 `;
 
-/** The message after the start of the server. */
+/** Returns the message after the start of the server. */
 export function greeting(started: ServerFacts): string {
   const { config, server } = started;
   const sandbox = config.mode === 'sandbox';
@@ -216,7 +216,7 @@ ${sandbox ? faultLines(started) : ''}Ctrl+C stops it.
 `;
 }
 
-/** Resolves at the end of the pipe; ignores its content. */
+/** Resolves when the pipe ends, and ignores its content. */
 async function endOf(pipe: Io['stdin']): Promise<void> {
   for await (const _ of pipe);
 }
@@ -225,7 +225,7 @@ async function endOf(pipe: Io['stdin']): Promise<void> {
 async function untilStopped(io: Io, endsWithParent: boolean): Promise<void> {
   if (!io.signal || io.signal.aborted) return;
   const signalled = once(io.signal, 'abort');
-  // A reset pipe has ended, too.
+  // A reset pipe has also ended.
   await (endsWithParent && io.stdinIsPipe
     ? Promise.race([signalled, endOf(io.stdin).catch(() => {})])
     : signalled);
@@ -237,7 +237,7 @@ function withProfileStore(context: CommandContext, flags: SettingFlags): Setting
   return origin === 'profile' ? { ...flags, store: value } : flags;
 }
 
-/** The variables of each provider, one a line. */
+/** Variables of each provider, one per line. */
 const providerHelp = Object.entries(providerSettings)
   .flatMap(([provider, ofProvider]) =>
     ofProvider.map(({ name, default: value }, index) => {
@@ -271,7 +271,7 @@ names. docs/going-live.md of the repository explains each.
 stdin, and it stops when the program ends, however that happens. With a terminal, a
 file or /dev/null as stdin, it serves until a signal.`,
   example: 'serve --sandbox --port 4100',
-  /** Serves until the process is stopped, which is not an error. */
+  /** Serves until the process is stopped; stopping is not an error. */
   async run(context, options) {
     const { io } = context;
     const ignored = ignoredVariables(io);

@@ -13,10 +13,10 @@ import { list } from '../output/table.ts';
 
 const defaultPort = '4300';
 
-/** `PROVIDER_NAME`, with which the settings of a provider begin. */
+/** Returns `PROVIDER_NAME`, with which the settings of a provider begin. */
 const settingPrefix = (provider: ProviderName): string => provider.toUpperCase().replaceAll('-', '_');
 
-/** The flag and the variable with the callback URL of each provider. */
+/** Flag and variable with the callback URL of each provider. */
 const callbacks = providers.map(({ name: provider }) => ({
   provider,
   flag: `--${provider}-callback`,
@@ -34,7 +34,7 @@ function readPort(text: string): number {
   throw usageError(`--port takes a whole number from 0 to 65535, not "${text}".`);
 }
 
-/** A flag takes precedence over its variable. */
+/** Reads the callback URLs. A flag takes precedence over its variable. */
 function readCallbackUrls(
   options: Readonly<Record<string, unknown>>,
   io: Io,
@@ -54,7 +54,7 @@ function readCallbackUrls(
   return Object.fromEntries(urls);
 }
 
-/** The message after the start of the simulators, with settings to copy into a file. */
+/** Returns the message after the start of the simulators, with settings to copy into a file. */
 function greeting(
   { url, providers: running }: RunningSimulators,
   callbackUrls: Partial<Record<ProviderName, string>>,
@@ -86,7 +86,7 @@ async function start(options: Parameters<typeof startSimulators>[0]): Promise<Ru
   }
 }
 
-/** An example for the help. */
+/** Provider in the example of the help. */
 const { name: example } = providers[0];
 
 const faultHelp = Object.keys(faults)
@@ -106,7 +106,7 @@ a fault, such as {"provider": "${example}", "fault": "lost-response"};
 GET /control/faults tells what each of these does:
 ${faultHelp}`,
   example: `simulate --${example}-callback http://127.0.0.1:4000/callback/${example}`,
-  /** Serves until the process is stopped, which is not an error. */
+  /** Serves until the process is stopped; stopping is not an error. */
   async run(context, options) {
     const { io } = context;
     const callbackUrls = readCallbackUrls(options, io);

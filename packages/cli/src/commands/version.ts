@@ -1,7 +1,7 @@
 import { defineCommand } from '../define-command.ts';
 import { version } from '../version.ts';
 
-/** Equal to `--version`. */
+/** Prints the same as `--version`. */
 export const noun = defineCommand({
   help: '`topup --version` and `topup -v` do the same.',
   example: 'version --json',

@@ -11,7 +11,7 @@ const commandsOf = (command: Command): Suggestion[] =>
     .visibleCommands(command)
     .map((command) => ({ value: command.name(), about: command.description() }));
 
-/** The flags not given yet, those of the command first. */
+/** Returns the flags that are not given yet, those of the command first. */
 function flagsOf(command: Command): Suggestion[] {
   const help = command.createHelp();
   return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)]
@@ -33,7 +33,7 @@ async function valuesAt(place: Place, io: Io): Promise<readonly Suggestion[] | '
   return flags ? flagsOf(command) : [];
 }
 
-/** A service may send anything: drops duplicates and values that can't be typed. */
+/** Drops duplicates and values that can't be typed, because a service may send anything. */
 const distinct = (values: readonly Suggestion[]): Suggestion[] => [
   ...new Map(
     values
@@ -45,7 +45,7 @@ const distinct = (values: readonly Suggestion[]): Suggestion[] => [
 /** Creates the command line with the nouns that `isNamed` accepts. */
 type LoadProgram = (io: Io, isNamed: (noun: string) => boolean) => Promise<Command>;
 
-/** Completes the last word. Each value is a whole word that starts with the typed text. */
+/** Completes the last word. Each suggested value is a whole word that starts with the typed text. */
 async function complete(typed: readonly string[], io: Io, loadProgram: LoadProgram): Promise<Completion> {
   const words = [...inTodaysNames(typed.slice(0, -1)), ...typed.slice(-1)];
   const program = await loadProgram(io, (noun) => words.includes(noun));
@@ -60,15 +60,15 @@ async function complete(typed: readonly string[], io: Io, loadProgram: LoadProgr
 
 export interface Place {
   command: Command;
-  /** The option whose value comes next. */
+  /** Option whose value comes next. */
   option?: Option | undefined;
-  /** The argument that comes next; undefined when there is none. */
+  /** Argument that comes next; undefined if there is none. */
   argument?: Argument | undefined;
   flags: boolean;
-  /** Whether a subcommand is allowed here. */
+  /** True if a subcommand is allowed here. */
   commands: boolean;
   typed: string;
-  /** The part of the same word before the value, such as `--game=`. */
+  /** Part of the same word before the value, such as `--game=`. */
   prefix: string;
 }
 
@@ -77,7 +77,7 @@ const takesValue = ({ required, optional }: Option): boolean => required || opti
 const owners = (command: Command): Command[] =>
   command.parent ? [command, ...owners(command.parent)] : [command];
 
-/** The option of a flag, of the command or of its parents. */
+/** Finds the option of a flag, of the command or of its parents. */
 function findOption(command: Command, flag: string): { owner: Command; option: Option } | undefined {
   for (const owner of owners(command)) {
     const option = owner.options.find(({ long, short }) => long === flag || short === flag);
@@ -86,16 +86,16 @@ function findOption(command: Command, flag: string): { owner: Command; option: O
   return undefined;
 }
 
-/** Sets the option as parsing would, so that completion reads the same options as a run. */
+/** Sets the option as parsing would, so that completion sees the same options as a run. */
 const give = ({ owner, option }: { owner: Command; option: Option }, value: unknown): Command =>
   owner.setOptionValueWithSource(option.attributeName(), value, 'cli');
 
 interface Reading {
   command: Command;
-  /** The option whose value comes next. */
+  /** Option whose value comes next. */
   pending: { owner: Command; option: Option } | undefined;
   count: number;
-  /** Whether `--` was given: after it, nothing is a flag. */
+  /** True if `--` was given, after which nothing is a flag. */
   plain: boolean;
 }
 
@@ -119,7 +119,7 @@ function readWord(reading: Reading, word: string): void {
   else {
     const next = command.commands.find((command) => command.name() === word);
     if (next) reading.command = next;
-    // The words after `help` are command names, too.
+    // The words after `help` are also command names.
     else if (word !== 'help' || command.commands.length === 0) reading.count += 1;
   }
 }
@@ -139,7 +139,7 @@ function findPlace(program: Command, words: readonly string[]): Place {
   return { ...none, argument, flags: !plain, commands: count === 0 && !plain };
 }
 
-/** Completion neither prompts nor reads stdin, because the user is typing at the same terminal. */
+/** Creates an Io that neither prompts nor reads stdin, because the user is typing at the same terminal. */
 const silent = (io: Io): Io => ({
   environment: io.environment,
   signal: io.signal,
@@ -160,7 +160,7 @@ async function completionLines(
   return shell === 'zsh' ? zshLines(completion) : fishLines(completion);
 }
 
-/** Prints completions for a shell; any failure means no completions, without a message. */
+/** Prints completions for a shell. After any failure, it prints none and no message. */
 export async function printCompletions(
   args: readonly string[],
   io: Io,

@@ -4,7 +4,7 @@ import { cacheFolder } from '../config/file.ts';
 import type { Io } from '../io.ts';
 import { isObject } from '../json.ts';
 
-/** An order that was placed on this machine, for completion, without customer data. */
+/** Order that was placed on this machine, for completion, without customer data. */
 interface RecentOrder {
   order_id: string;
   base_url: string;
@@ -27,7 +27,7 @@ function readAll(io: Pick<Io, 'environment'>): RecentOrder[] {
   }
 }
 
-/** The last orders from this machine at a service, newest first. */
+/** Reads the last orders from this machine at a service, newest first. */
 export const recentOrders = (io: Pick<Io, 'environment'>, baseUrl: string): RecentOrder[] =>
   readAll(io).filter(({ base_url }) => base_url === baseUrl);
 
@@ -39,6 +39,6 @@ export function rememberOrder(io: Pick<Io, 'environment'>, order: RecentOrder): 
     const others = readAll(io).filter(({ order_id }) => order_id !== order.order_id);
     writeFileSync(file, JSON.stringify([order, ...others].slice(0, most)), { mode: 0o600 });
   } catch {
-    // Without it, completion offers only the store's orders.
+    // If this fails, completion offers only the store's orders.
   }
 }

@@ -2,7 +2,8 @@ import { cut, printable, textWidth } from '../output/text.ts';
 import type { Completion, Suggestion } from './values.ts';
 
 /**
- * macOS has Bash 3.2, without `compopt` and `mapfile`. Passes on the line as typed, because bash would split it at colons and expand it.
+ * Script for bash. It avoids `compopt` and `mapfile`, which Bash 3.2 of macOS lacks. It passes on the line as typed, because bash would
+ * split it at colons and expand it.
  */
 export const bashScript = `# bash completion of topup
 _topup() {
@@ -18,13 +19,13 @@ complete -o default -F _topup topup
 
 const escaped = (text: string): string => text.replace(/[^\w@%+=:,./-]/gu, '\\$&');
 
-/** Quotes a text for the command line, given the quote that is open. */
+/** Quotes a text for the command line, depending on the quote that is open. */
 const quoted = (text: string, quote: string): string => {
   if (quote === "'") return text.replaceAll("'", `'\\''`);
   return quote === '"' ? text.replace(/["\\$`!]/g, '\\$&') : escaped(text);
 };
 
-/** The part of the word that bash doesn't replace: bash also splits words at `:` and `=`. */
+/** Returns the part of the word that bash doesn't replace, because bash also splits words at `:` and `=`. */
 function startOfWord(raw: string, quote: string, wordBreaks: string): string {
   const opened = quote === '' ? -1 : raw.lastIndexOf(quote);
   if (opened >= 0) return raw.slice(0, opened + 1);
@@ -47,7 +48,7 @@ function listed(values: readonly Suggestion[], words: string[], columns: number)
 
 const menuCompletion = '37';
 
-/** The first word is the command itself. */
+/** Splits a command line into words. The first word is the command itself. */
 export const bashWords = (line: string): string[] => readShellWords(line).words.slice(1);
 
 export function bashLines({ prefix, values }: Completion, args: readonly string[]): string[] {
@@ -62,13 +63,13 @@ export function bashLines({ prefix, values }: Completion, args: readonly string[
   return words.length > 1 && type !== menuCompletion ? listed(values, words, Number(columns)) : words;
 }
 
-/** The words of an unfinished POSIX shell command line, up to the cursor. Nothing in it is executed. */
+/** Words of an unfinished POSIX shell command line, up to the cursor. Nothing in the line is executed. */
 interface ShellWords {
-  /** Without quotes; the last is the word at the cursor. */
+  /** Words without quotes; the last word is the one at the cursor. */
   words: string[];
-  /** The open quote of the last word. */
+  /** Quote that is still open in the last word. */
   quote: '' | "'" | '"';
-  /** The last word as typed, with its quotes. */
+  /** Last word as typed, with its quotes. */
   raw: string;
 }
 
@@ -103,7 +104,7 @@ function readShellWords(line: string): ShellWords {
   return { words: [...words, word ?? ''], quote, raw };
 }
 
-/** `(Q)` removes quotes without executing anything; `_describe` adds those that are needed. */
+/** Script for zsh. `(Q)` removes quotes without executing anything; `_describe` adds the necessary quotes. */
 export const zshScript = `#compdef topup
 # zsh completion of topup
 _topup() {
@@ -133,7 +134,7 @@ export const zshLines = ({ values }: Completion): string[] =>
         ({ value, about }) => value.replace(/[\\:]/g, '\\$&') + (about ? `:${printable(about)}` : ''),
       );
 
-/** Fish itself removes quotes and adds those that are needed. */
+/** Script for fish, which itself removes quotes and adds the necessary ones. */
 export const fishScript = `# fish completion of topup
 function __topup_complete
     set -l typed (commandline -opc)

@@ -15,32 +15,32 @@ import { recentOrders } from './recent-orders.ts';
 
 export interface Suggestion {
   value: string;
-  /** A description for a value that is not self-explanatory, such as the title of a product. */
+  /** Description of a value that is not self-explanatory, such as the title of a product. */
   about?: string | undefined;
 }
 
 export interface Completion {
-  /** The part of the same word before the value, such as `--game=`. */
+  /** Part of the same word before the value, such as `--game=`. */
   prefix: string;
-  /** `files` leaves the completion to the shell. */
+  /** Suggested values; `files` leaves the completion to the shell. */
   values: readonly Suggestion[] | 'files';
 }
 
-/** In milliseconds; about as long as typing a command line takes. */
+/** Lifetime of cached values in milliseconds; about as long as typing a command line takes. */
 const lifetime = 60_000;
 
 function recall(path: string): Suggestion[] | undefined {
   try {
-    // A clock that was set back must not extend its lifetime.
+    // If a clock is set back, this must not extend the lifetime.
     const age = Math.abs(Date.now() - statSync(path).mtimeMs);
-    // safe: only this function writes the file, in a folder of the user's own
+    // safe: only this function writes the file, in the user's own folder
     return age < lifetime ? (JSON.parse(readFileSync(path, 'utf8')) as Suggestion[]) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Asks the service at most once a minute. The cache holds only a hash of the request and its key. */
+/** Asks the service at most once a minute. The cache contains only a hash of the request and its key. */
 async function remembered(
   io: Io,
   key: readonly string[],
@@ -55,18 +55,18 @@ async function remembered(
     makeFolder(folder);
     writeFileSync(path, JSON.stringify(asked), { mode: 0o600 });
   } catch {
-    // Without a cache, the next completion asks the service again.
+    // If the cache can't be written, the next completion asks the service again.
   }
   return asked;
 }
 
-/** In milliseconds; the user is waiting at the keyboard. */
+/** Timeout in milliseconds. It is short, because the user is waiting at the keyboard. */
 const timeout = 1000;
 
-/** Whether a command works on a store and reads the catalogue there. */
+/** Tells whether a command uses a store, and reads the catalogue there. */
 const isOnStore = (command: Command): boolean => command.options.some(({ long }) => long === '--store');
 
-/** Reads the names in the command's store; throws when there is no store. Loads the code that opens one only then. */
+/** Reads the names in the command's store; throws if there is no store. The code that opens a store is loaded only here. */
 async function namesInStore(command: Command, io: Io): Promise<StoreNames> {
   const { readDatabaseNames, readCompletionNames } = await import('@topup-kit/server/internal');
   const { chooseStore } = await import('../store/open.ts');
@@ -111,7 +111,7 @@ const numbered = ({ id, title }: { id: number; title: string }): Suggestion => (
   about: title,
 });
 
-/** Values from the checkout of the given game; none without a game. */
+/** Returns values from the checkout of the given game; none without a game. */
 async function checkout(
   command: Command,
   io: Io,
@@ -125,7 +125,7 @@ async function checkout(
 
 const method = ({ id, name }: { id: number; name: string }): Suggestion => numbered({ id, title: name });
 
-/** The products of the given games, or of all games, because a promo may be for several. */
+/** Returns the products of the given games, or of all games, because a promo may be for several. */
 async function products(command: Command, io: Io): Promise<Suggestion[]> {
   if (!isOnStore(command))
     return checkout(command, io, 'products', ({ game }) => game.products.map(numbered));
@@ -134,7 +134,7 @@ async function products(command: Command, io: Io): Promise<Suggestion[]> {
   );
 }
 
-/** Codes of the store's products for commands that edit the catalogue. */
+/** Returns the codes of the store's products for commands that edit the catalogue. */
 const productCodes: Source = async (command, io) =>
   (await namesInStore(command, io)).catalog?.games.flatMap(({ products }) =>
     products.map(({ code, title }) => ({ value: code, about: title })),
@@ -154,14 +154,14 @@ async function profiles(_command: Command, io: Io): Promise<Suggestion[]> {
 type Values = Completion['values'];
 type Source = (command: Command, io: Io) => Promise<Values>;
 
-/** Whether a command may contact a service, so that its help shows `--base-url`. */
+/** Tells whether a command may contact a service, so that its help shows `--base-url`. */
 const asksService = (command: Command): boolean =>
   command
     .createHelp()
     .visibleGlobalOptions(command)
     .some(({ long }) => long === '--base-url');
 
-/** Orders from this machine at the command's service, and the store's orders. */
+/** Returns orders from this machine at the command's service, and the store's orders. */
 const orders: Source = async (command, io) => {
   const context = contextOf(io, command);
   const { value: baseUrl } = chooseBaseUrl(context);
@@ -205,7 +205,7 @@ const ofValues: ReadonlyMap<string, Source> = new Map(
   }),
 );
 
-/** As the value of an option, a code may be new; as an argument, it exists. */
+/** Sources for arguments. As the value of an option, a code may be new; as an argument, it exists. */
 const ofArguments: ReadonlyMap<string, Source> = new Map([
   ...ofValues,
   ['code', productCodes],
@@ -218,7 +218,7 @@ function sourceOf(taking: Option | Argument): Source | undefined {
   return ofValues.get(value) ?? ofOptions.get(taking.long ?? '');
 }
 
-/** The possible values of an option or argument; empty if they are unknown. */
+/** Returns the possible values of an option or argument; empty if they are unknown. */
 export async function valuesOf(taking: Option | Argument, command: Command, io: Io): Promise<Values> {
   if (taking.argChoices) return taking.argChoices.map((value) => ({ value }));
   return sourceOf(taking)?.(command, io) ?? [];

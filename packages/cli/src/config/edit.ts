@@ -18,7 +18,7 @@ import { type ChosenProfile, namedProfile } from './resolve.ts';
 const lockTimeoutMs = 2_000;
 const retryAfterMs = 20;
 
-/** A device must not be replaced, and a pipe would block. */
+/** Rejects a device, which must not be replaced, and a pipe, which would block. */
 function requireRegularFile(path: string): void {
   if (existsSync(path) && !statSync(path).isFile())
     throw configError(
@@ -46,7 +46,7 @@ async function createNext(next: string): Promise<void> {
 }
 
 async function replaceConfig(path: string, change: (config: Config) => Config): Promise<void> {
-  // The target of a link is replaced, and the link stays.
+  // If the path is a link, its target is replaced, and the link stays.
   const target = existsSync(path) ? realpathSync(path) : path;
   const next = `${target}.lock`;
   makeFolder(dirname(target));
@@ -61,7 +61,7 @@ async function replaceConfig(path: string, change: (config: Config) => Config): 
   }
 }
 
-/** Changes the config file, readable only by its user. Readers see the old content or the new, and no concurrent change is lost. */
+/** Changes the config file, which only its user can read. Readers see the old or the new content, and no concurrent change is lost. */
 export async function changeConfig(path: string, change: (config: Config) => Config): Promise<void> {
   try {
     requireRegularFile(path);
@@ -76,16 +76,16 @@ export async function changeConfig(path: string, change: (config: Config) => Con
   }
 }
 
-/** The profile that a command changes; it need not exist. */
+/** Returns the profile that a command changes; the profile need not exist. */
 export function profileToChange(context: CommandContext): ChosenProfile {
   requireRegularFile(configPath(context.io));
   return namedProfile(context);
 }
 
 /**
- * Changes a profile, which is created if it doesn't exist.
+ * Changes a profile, and creates it if it doesn't exist.
  *
- * @param use whether it becomes the profile in use
+ * @param use true if it becomes the profile in use
  */
 export async function changeProfile(
   { path, name }: ChosenProfile,

@@ -8,14 +8,14 @@ import { shellWord } from '../output/text.ts';
 
 export interface CliProfile {
   base_url?: string;
-  /** Only sent to the origin of `base_url`. */
+  /** Key, which is sent only to the origin of `base_url`. */
   api_key?: string;
-  /** `file:PATH`, absolute. */
+  /** Store as `file:PATH` with an absolute path. */
   store?: string;
 }
 
 export interface Config {
-  /** The profile in use when none is named. */
+  /** Profile that is used if none is named. */
   profile?: string;
   profiles: Record<string, CliProfile>;
 }
@@ -30,13 +30,13 @@ export const findProfile = ({ profiles }: Config, name: string): CliProfile | un
 
 type HasEnvironment = Pick<Io, 'environment'>;
 
-/** A relative path is ignored: it would depend on the current folder, which others may be able to write to. */
+/** Reads an absolute path. A relative path is ignored: it would depend on the current folder, which others may be able to write to. */
 function absolute(io: HasEnvironment, variable: string): string | undefined {
   const path = setting(io, variable);
   return path !== undefined && isAbsolute(path) ? path : undefined;
 }
 
-/** The system may know no home folder for this user. */
+/** Returns the home folder; the system may know none for this user. */
 function systemHome(): string {
   try {
     return userInfo().homedir;
@@ -48,11 +48,11 @@ function systemHome(): string {
 const homeOf = (io: HasEnvironment): string =>
   absolute(io, 'HOME') ?? absolute(io, 'USERPROFILE') ?? systemHome();
 
-/** Follows the XDG base directory specification on every system. */
+/** Finds a folder by the XDG base directory specification, on every system. */
 const folder = (io: HasEnvironment, variable: string, ...fallback: string[]): string =>
   join(absolute(io, variable) ?? join(homeOf(io), ...fallback), 'topup');
 
-/** The path of the config file: TOPUP_CONFIG, else `topup/config.json` in the folder for configuration. */
+/** Returns the path of the config file: TOPUP_CONFIG, or `topup/config.json` in the folder for configuration. */
 export function configPath(io: HasEnvironment): string {
   const chosen = setting(io, 'TOPUP_CONFIG');
   if (/^~([\\/]|$)/.test(chosen ?? ''))
@@ -65,22 +65,22 @@ export function configPath(io: HasEnvironment): string {
     : resolve(chosen);
 }
 
-/** Where the path comes from: a variable, or `default`. */
+/** Returns the source of the path: a variable, or `default`. */
 export function configSource(io: HasEnvironment): string {
   if (setting(io, 'TOPUP_CONFIG') !== undefined) return 'TOPUP_CONFIG';
   return absolute(io, 'XDG_CONFIG_HOME') === undefined ? 'default' : 'XDG_CONFIG_HOME';
 }
 
-/** The folder for data that must be kept, such as pending orders. */
+/** Returns the folder for data that must be kept, such as pending orders. */
 export const stateFolder = (io: HasEnvironment): string => folder(io, 'XDG_STATE_HOME', '.local', 'state');
 
-/** The folder for data that may be deleted at any time. */
+/** Returns the folder for data that may be deleted at any time. */
 export const cacheFolder = (io: HasEnvironment): string => folder(io, 'XDG_CACHE_HOME', '.cache');
 
 export const configError = (message: string, hint: string, cause?: unknown): CliError =>
   new CliError(message, { code: 'CONFIG_FILE', exitCode: exitCodes.failure, hint, cause });
 
-/** An error and not a warning: a key that others could read counts as known to them. */
+/** Rejects a file that other users can read. This is an error and not a warning, because such a key must be considered known. */
 function checkPermissions(path: string, { mode }: Stats): void {
   // Windows has no such permission bits, and the folder belongs to the user.
   if (process.platform === 'win32' || (mode & 0o077) === 0) return;
@@ -107,7 +107,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** A missing or empty file is an empty configuration. */
+/** Reads the config file. A missing or empty file is an empty configuration. */
 export function readConfigFile(path: string): Config {
   const text = readText(path)?.trim();
   if (!text) return { profiles: {} };
@@ -125,7 +125,7 @@ export function readConfigFile(path: string): Config {
 /** Creates an error from the position and the broken rule. */
 type Wrong = (where: string, rule: string) => CliError;
 
-/** The name may be a key that was entered by mistake. */
+/** Shortens the name of a profile, which may be a key that was entered by mistake. */
 const shortened = (name: string): string => (name.length <= 24 ? name : `${name.slice(0, 8)}…`);
 
 function parseProfile(value: unknown, where: string, wrong: Wrong): CliProfile {
@@ -141,7 +141,7 @@ function parseProfile(value: unknown, where: string, wrong: Wrong): CliProfile {
   return value;
 }
 
-/** Throws at the first problem. */
+/** Parses the configuration, and throws at the first problem. */
 function parseConfig(value: unknown, wrong: Wrong): Config {
   if (!isObject(value)) throw wrong('it', 'must be an object');
   const { profile, profiles = {}, ...others } = value;

@@ -6,7 +6,7 @@ import { type CliProfile, configPath, findProfile, type ProfileSetting, readConf
 export interface ChosenProfile {
   name: string;
   from: '--profile' | 'TOPUP_PROFILE' | 'config' | 'default';
-  /** Empty when the profile doesn't exist, as before the first `topup login`. */
+  /** Settings of the profile; empty if it doesn't exist, as before the first `topup login`. */
   settings: CliProfile;
   path: string;
 }
@@ -23,7 +23,7 @@ function nameOf(
   return { name: 'default', from: 'default' };
 }
 
-/** The profile in use, and whether it exists. */
+/** Returns the profile in use, and whether it exists. */
 export function namedProfile(context: CommandContext): ChosenProfile & { isThere: boolean } {
   const path = configPath(context.io);
   const config = readConfigFile(path);
@@ -39,7 +39,7 @@ const sources: Record<ChosenProfile['from'], string> = {
   default: '',
 };
 
-/** The error for a missing profile; `from` is where its name comes from, unless it is the command's own argument. */
+/** Returns the error for a missing profile; `from` is the source of its name, unless the name is the command's own argument. */
 export function missingProfile({
   name,
   path,
@@ -53,7 +53,7 @@ export function missingProfile({
   );
 }
 
-/** The profile that a command works with; throws when a named profile doesn't exist. */
+/** Returns the profile that a command uses; throws if a named profile doesn't exist. */
 export function chooseProfile(context: CommandContext): ChosenProfile {
   const profile = namedProfile(context);
   // The default profile may be used before it exists.
@@ -67,7 +67,7 @@ interface Places {
   defaultValue: string;
 }
 
-/** The first value found, in the order flag, environment, profile, default. */
+/** Returns the first value, in the order flag, environment, profile, default. */
 export function chooseSetting(
   io: Io,
   name: ProfileSetting,
@@ -84,17 +84,17 @@ export function chooseSetting(
   return { value: defaultValue, origin: 'default', source: 'default' };
 }
 
-/** Where a setting comes from, the highest precedence first. */
+/** Source of a setting, the highest precedence first. */
 export type Origin = 'flag' | 'environment' | 'profile' | 'default';
 
 export interface ResolvedSetting {
   value: string;
   origin: Origin;
-  /** For people: `--base-url`, `TOPUP_BASE_URL`, `profile shop`, `default`. */
+  /** Source for people: `--base-url`, `TOPUP_BASE_URL`, `profile shop`, `default`. */
   source: string;
 }
 
-/** Whether two URLs have the same origin. A key is only sent to its own origin. */
+/** Tells whether two URLs have the same origin. A key is sent only to its own origin. */
 export const isSameOrigin = (a: string, b: string): boolean => {
   const origin = URL.parse(a)?.origin;
   return origin !== undefined && origin === URL.parse(b)?.origin;
@@ -106,7 +106,7 @@ const variableOf = {
   store: 'TOPUP_STORE',
 } as const satisfies Record<ProfileSetting, string>;
 
-/** A note that a variable takes precedence over the profile; undefined if none does. */
+/** Returns a note that a variable takes precedence over the profile; undefined if none does. */
 export function overruled(io: Io, ...names: ProfileSetting[]): string | undefined {
   const set = names.map((name) => variableOf[name]).filter((variable) => setting(io, variable) !== undefined);
   if (set.length === 0) return undefined;
@@ -114,7 +114,7 @@ export function overruled(io: Io, ...names: ProfileSetting[]): string | undefine
   return `${set.join(' and ')} ${verb} precedence over the profile.`;
 }
 
-/** Shows the last letters of a long key, so that its owner recognises it, and nothing of a short one. */
+/** Masks a key. Shows the last letters of a long key, so that its owner recognises it, and nothing of a short key. */
 export const maskKey = (key: string): string => `****${key.length < 20 ? '' : key.slice(-4)}`;
 
 /** Masks everything that looks like a key in typed text. */

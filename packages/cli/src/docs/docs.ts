@@ -3,14 +3,14 @@ import { pages, runbook } from './pages.ts';
 export interface DocsPage {
   name: string;
   title: string;
-  /** Its first paragraph. */
+  /** First paragraph of the page. */
   summary: string;
   text: string;
-  /** The titles of its sections in order. */
+  /** Titles of the page's sections in order. */
   sections: string[];
 }
 
-/** A heading of the second or third level, without the anchor that some have. */
+/** Matches a heading of the second or third level, without the anchor that some headings have. */
 const headingPattern = /^(#{2,3}) (?:<a id="[^"]*"><\/a>)?(.+)$/;
 
 const fencePattern = /^```/;
@@ -21,7 +21,7 @@ interface Heading {
   line: number;
 }
 
-/** The headings of a page. A `#` in code is not a heading. */
+/** Returns the headings of a page. A `#` in code is not a heading. */
 function headingsOf(lines: readonly string[]): Heading[] {
   let inCode = false;
   return lines.flatMap((text, line) => {
@@ -46,7 +46,7 @@ export const docsPages: readonly DocsPage[] = Object.entries(pages).map(([name, 
 
 export const runbookPage = pageOf('runbook', runbook);
 
-/** The anchor of a section in links: `#no-order-is-placed-twice`. */
+/** Returns the anchor of a section in links: `#no-order-is-placed-twice`. */
 const anchorOf = (title: string): string =>
   title
     .trim()
@@ -54,7 +54,7 @@ const anchorOf = (title: string): string =>
     .replace(/[^\p{L}\p{N}_ -]/gu, '')
     .replaceAll(' ', '-');
 
-/** The text of a section with its subsections, by title or anchor; undefined if it is not found. */
+/** Returns the text of a section with its subsections, by title or anchor; undefined if it is not found. */
 export function sectionOf({ text }: DocsPage, title: string): string | undefined {
   const lines = text.split('\n');
   const headings = headingsOf(lines);

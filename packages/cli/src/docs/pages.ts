@@ -30,11 +30,11 @@ function readPages(folder: URL): Record<string, string> {
 
 const docs = new URL('../../../../docs/', import.meta.url);
 
-/** The page that alerts name. */
+/** Page that alerts name. */
 export const runbook: string = readFileSync(new URL('runbook.md', docs), 'utf8');
 
 /**
- * The pages of the documentation for integrators, by name, as Markdown. A build replaces this module with their texts
+ * Pages of the documentation for integrators, by name, as Markdown. A build replaces this module with their texts
  * (`scripts/docs-pages.ts`).
  */
 export const pages: Readonly<Record<string, string>> = readPages(docs);

@@ -1,20 +1,20 @@
 interface CliErrorDetails {
-  /** Stable, for programs. */
+  /** Stable code for programs. */
   code: string;
   exitCode: ExitCode;
   hint?: string | undefined;
-  /** The server's message in its own language; then `message` is in English. */
+  /** Message of the server in its own language; `message` is then in English. */
   serverMessage?: string | undefined;
-  /** The request id of the response; null if it has none, undefined if there was no response. */
+  /** Request id of the response; null if it has none, undefined if there was no response. */
   requestId?: string | null | undefined;
   /** Messages by field of the request. */
   fields?: Record<string, string[]> | undefined;
-  /** The key for resending an order with an unknown outcome. */
+  /** Key for sending an order with an unknown outcome again. */
   idempotencyKey?: string | undefined;
   cause?: unknown;
 }
 
-/** An error as the command reports it to people and programs. */
+/** Error as the command reports it to people and programs. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly details: CliErrorDetails;
@@ -24,7 +24,7 @@ export class CliError extends Error {
     this.details = details;
   }
 
-  /** A copy with other details and optionally another message. */
+  /** Returns a copy with other details and optionally another message. */
   with(details: Partial<CliErrorDetails>, message = this.message): CliError {
     return new CliError(message, { ...this.details, ...details });
   }
@@ -33,7 +33,7 @@ export class CliError extends Error {
 export const usageError = (message: string, hint?: string): CliError =>
   new CliError(message, { code: 'USAGE', exitCode: exitCodes.usage, hint });
 
-/** Scripts depend on these numbers. */
+/** Exit codes. Scripts depend on these numbers. */
 export const exitCodes = {
   ok: 0,
   failure: 1,
@@ -50,7 +50,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The exit code of a command that a signal stopped; `reason` is the signal's name. */
+/** Returns the exit code of a command that a signal stopped; `reason` is the signal's name. */
 export const stopCodeOf = (reason: unknown): ExitCode =>
   reason === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted;
 
@@ -74,7 +74,7 @@ export const exitCodeMeanings = [
   ['130, 143', 'stopped by a signal'],
 ] as const;
 
-/** Ends a command with an exit code after it has printed its result; not an error. */
+/** Ends a command with an exit code after it has printed its result. This is not an error. */
 export class QuietExit extends Error {
   override readonly name = 'QuietExit';
   readonly exitCode: ExitCode;
@@ -94,17 +94,17 @@ export const outputError = (cause: Error): CliError =>
     cause,
   });
 
-/** The code of the error for `--fields` without any field of the result. */
+/** Code of the error if `--fields` names no field of the result. */
 export const noSuchFieldCode = 'NO_SUCH_FIELD';
 
-/** Whether the output itself failed, so that no error can be printed there. */
+/** Tells whether the output itself failed, so that no error can be printed there. */
 export const isOutputError = ({ details }: CliError): boolean => details.code === outputCode;
 
-/** Whether the reader closed the pipe early, as `head` does, which is not a failure. */
+/** Tells whether the reader closed the pipe early, as `head` does. This is not a failure. */
 export const isEarlyEnd = (error: unknown): boolean =>
   error instanceof CliError && isOutputError(error) && systemCode(error.details.cause) === 'EPIPE';
 
-/** The system error code, such as `EPIPE`; runtimes put it on the error or on one of its causes. */
+/** Returns the system error code, such as `EPIPE`. Runtimes put it on the error or on one of its causes. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -13,10 +13,10 @@ export const orderFlags = {
   quantity: '--quantity',
 } as const satisfies Record<Exclude<keyof CreateOrderRequest, 'return_url'>, string>;
 
-/** Flags of other commands' fields. */
+/** Flags for fields of other commands. */
 const otherFlags = { code: '<code>', game_slug: '--game' };
 
-/** `--product (product_id)`; a field without a flag keeps its name. */
+/** Formats a field as `--product (product_id)`; a field without a flag keeps its name. */
 export function fieldName(field: string): string {
   const flag = Object.entries({ ...orderFlags, ...otherFlags }).find(([name]) => name === field)?.[1];
   if (flag === undefined) return field;

@@ -1,7 +1,7 @@
 import { parseDuration } from '@topup-kit/core/contract';
 import { InvalidArgumentError } from 'commander';
 
-/** URLs resolve `.` and `..`, and an empty part would be another path. */
+/** Tells whether a text can be a part of a path. URLs resolve `.` and `..`, and an empty part would be another path. */
 const isPathPart = (text: string): boolean => text.isWellFormed() && !/^\s*$|^\.\.?$/.test(text);
 
 const partOfPath =
@@ -23,7 +23,7 @@ export const orderIdArgument = [
 
 export const slugArgument = ['<slug>', 'slug of the game, such as mobile-legends', readSlug] as const;
 
-/** An empty filter, such as an unset variable of a script, would list more than intended. */
+/** Rejects an empty filter, which may be an unset variable of a script, and would list more than intended. */
 export function filled(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('It must not be empty: give a value, or leave the option out.');
@@ -35,7 +35,7 @@ export function wholeNumber(text: string): number {
   return value;
 }
 
-/** In milliseconds. */
+/** Length of a day in milliseconds. */
 export const dayMs = 24 * 60 * 60_000;
 
 /** Returns a reader of durations in milliseconds, up to a number of days. */

@@ -1,26 +1,26 @@
-/** A row of a CSV file with its first line number. */
+/** Row of a CSV file with the number of its first line. */
 export interface CsvRow {
   line: number;
   cells: string[];
 }
 
-/** A text after the end of a quoted cell. */
+/** Error for text after the end of a quoted cell. */
 export class CsvError extends Error {
   override readonly name = 'CsvError';
 }
 
-/** The separator of a header: a comma, or a semicolon as spreadsheets in many countries write it. */
+/** Returns the separator of a header: a comma, or a semicolon, which spreadsheets in many countries write. */
 const separatorOf = (header: string): string =>
   header.split(';').length > header.split(',').length ? ';' : ',';
 
-/** In characters. No statement has a longer row, and a longer one would only fill the memory. */
+/** Maximum length of a row in characters. No statement has a longer row, which would only fill the memory. */
 const longestRow = 1_000_000;
 
-/** Reads CSV (RFC 4180) row by row and skips empty lines. Reads each character once. */
+/** Reads CSV (RFC 4180) row by row, and skips empty lines. Each character is read only once. */
 export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<CsvRow> {
   let separator: string | undefined;
   let line = 1;
-  /** The current row: its complete cells, an unfinished quoted cell, its lines and its length. */
+  /** Current row: its complete cells, an unfinished quoted cell, its lines and its length. */
   let cells: string[] = [];
   let open: string | undefined;
   let lines = 0;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 
-/** Adds the events of one `--events`, in any order. */
+/** Adds the events of one `--events` option, in any order. */
 function addTypes<Type extends string>(
   text: string,
   before: readonly Type[] | undefined,
@@ -12,7 +12,7 @@ function addTypes<Type extends string>(
   return known.filter((type) => before?.includes(type) || added.includes(type));
 }
 
-/** `--events`, repeated or separated by commas. `all` selects every event. */
+/** Creates the option `--events`, which can be repeated or separated by commas. `all` selects every event. */
 export const eventsOption = <Type extends string>(description: string, known: readonly Type[]) =>
   new Option('--events <type...>', description)
     .choices(['all', ...known])

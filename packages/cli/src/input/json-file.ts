@@ -15,13 +15,13 @@ export async function parseFile(name: string, content: Promise<string>, code: st
     throw fail("can't be read", error);
   });
   try {
-    // Editors on Windows write a byte order mark.
+    // Removes the byte order mark that editors on Windows write.
     return JSON.parse(json.replace(/^\ufeff/, ''));
   } catch (error) {
     throw fail('is not JSON', error);
   }
 }
 
-/** Reads JSON from a file, or from stdin for `-`. @throws CliError if it is unreadable or invalid. */
+/** Reads JSON from a file, or from stdin for `-`. @throws CliError if the content is unreadable or invalid. */
 export const readJsonFile = (io: Pick<Io, 'stdin'>, file: string): Promise<unknown> =>
   file === '-' ? parseFile('stdin', text(io.stdin), 'FILE') : parseFile(file, readFile(file, 'utf8'), 'FILE');

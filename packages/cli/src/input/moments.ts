@@ -9,7 +9,7 @@ import { given } from './given.ts';
 const day = /^\d{4}-\d\d-\d\d$/;
 const withTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?$/;
 
-/** Whether the day exists; Date accepts 31 February as a day in March. */
+/** Tells whether the day exists, because Date accepts 31 February as a day in March. */
 function isDay(text: string): boolean {
   const [year = 0, month = 0, date = 0] = text.slice(0, 10).split('-').map(Number);
   return month >= 1 && month <= 12 && date >= 1 && date <= new Date(Date.UTC(year, month, 0)).getUTCDate();
@@ -24,7 +24,7 @@ export function timeText(text: string): string {
   return text;
 }
 
-/** The day in the store's zone, `2026-12-31`. */
+/** Formats the day in the store's zone: `2026-12-31`. */
 const dayAt = (moment: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: currentDisplay().timezone }).format(moment);
 
@@ -38,7 +38,7 @@ export function whenText(text: string): string {
 }
 
 /**
- * Reads `--since` and `--until` as unix milliseconds; a missing end is left out.
+ * Reads `--since` and `--until` as unix milliseconds. A missing end is omitted.
  * @throws CliError if the span is empty.
  */
 export async function readSpan(
@@ -55,8 +55,8 @@ export async function readSpan(
 }
 
 /**
- * Creates a reader of the texts of {@link whenText} as unix milliseconds. A day means its start or its end, which is
- * the start of the next day.
+ * Creates a function that reads the texts of {@link whenText} as unix milliseconds. A day means its start, or its end, which is the start
+ * of the next day.
  */
 export async function whenReader(
   io: Io,
@@ -80,7 +80,7 @@ const dayBefore = (text: string): string =>
 const dayAfter = (text: string): string =>
   new Date(Date.parse(text) + 24 * 60 * 60_000).toISOString().slice(0, 10);
 
-/** Creates a reader of times, in the store's zone without an offset. A day means its start or its end. */
+/** Creates a function that reads times, in the store's zone if they have no offset. A day means its start or its end. */
 export async function momentReader(
   io: Io,
 ): Promise<(text: string | undefined, edge: 'begin' | 'end') => string | null> {

@@ -9,7 +9,7 @@ export const operatorOption = [
 
 const maxLength = 100;
 
-/** A container may run as a user without a name. */
+/** Returns the system's user; a container may run as a user without a name. */
 export function systemUser(): string {
   try {
     return userInfo().username;
@@ -18,7 +18,7 @@ export function systemUser(): string {
   }
 }
 
-/** The operator's name: by the flag, the environment, or the system's user. */
+/** Returns the operator's name from the flag, the environment, or the system's user. */
 export function operatorName(io: Io, given: string | undefined): string {
   const set = setting(io, 'TOPUP_OPERATOR');
   const name = (given ?? set ?? systemUser()).trim();

@@ -16,16 +16,16 @@ export type Check = (text: string) => string | undefined;
 /** Prompts at the terminal; Ctrl+C ends the command. */
 export interface Prompts {
   text(question: string, options?: { example?: string; initial?: string; check?: Check }): Promise<string>;
-  /** Doesn't show what is typed. */
+  /** Prompts for a secret, without showing the typed text. */
   secret(question: string, options?: { check?: Check }): Promise<string>;
   confirm(question: string, options?: { initial?: boolean }): Promise<boolean>;
-  /** For a few choices. */
+  /** Prompts for one of a few choices. */
   choose<Value extends string | number>(question: string, choices: readonly Choice<Value>[]): Promise<Value>;
-  /** For many choices, filtered while typing. */
+  /** Prompts for one of many choices, which are filtered while the user types. */
   search<Value extends string | number>(question: string, choices: readonly Choice<Value>[]): Promise<Value>;
 }
 
-/** The error of a command that was stopped before it did anything. */
+/** Returns the error of a command that was stopped before it did anything. */
 export const stopped = (signal: AbortSignal | undefined): CliError =>
   new CliError('Cancelled. Nothing was done.', {
     code: 'ABORTED',
@@ -33,7 +33,8 @@ export const stopped = (signal: AbortSignal | undefined): CliError =>
   });
 
 /**
- * Calls back when the input ends, by Ctrl+D (which readline doesn't report) or a closed terminal. Returns a function that stops listening.
+ * Calls back when the input ends, by Ctrl+D (which readline doesn't report) or because the terminal was closed. Returns a function that
+ * stops listening.
  */
 function onEnd(input: Terminal['input'], end: () => void): () => void {
   const onKey = (_text: string | undefined, key: { ctrl?: boolean; name?: string }): void => {
@@ -43,7 +44,7 @@ function onEnd(input: Terminal['input'], end: () => void): () => void {
   return () => input.off('keypress', onKey).off('end', end);
 }
 
-/** Prompts are written to stderr, because stdout is for results. */
+/** Creates prompts. They are written to stderr, because stdout is for results. */
 export async function createPrompts({ signal }: Io, { input, output }: Terminal): Promise<Prompts> {
   const clack = await import('@clack/prompts');
 
@@ -55,13 +56,13 @@ export async function createPrompts({ signal }: Io, { input, output }: Terminal)
     const signals = [ended.signal, ...(signal ? [signal] : [])];
     const answer = await prompt({ input, output, signal: AbortSignal.any(signals) }).finally(forget);
     if (clack.isCancel(answer)) throw stopped(signal);
-    return answer as Exclude<Answer, symbol>; // safe: a prompt's only symbol is that of a cancelled one
+    return answer as Exclude<Answer, symbol>; // safe: the only symbol that a prompt returns is that of a cancelled prompt
   }
 
-  /** Services provide questions and choices, so control characters are escaped. */
+  /** Escapes control characters, because services provide questions and choices. */
   const shown = <Value>(message: string, choices: readonly Choice<Value>[]) => ({
     message: visibleLines(message),
-    // safe: a choice is clack's option
+    // Safe: a choice has the type of clack's option.
     options: choices.map(({ value, label, hint }) => ({
       value,
       label: visible(label),
@@ -103,7 +104,7 @@ export const nothingChanged = 'Nothing was changed: this was a dry run.';
 
 interface Act {
   yes: boolean | undefined;
-  /** The effect as a sentence: `A reset deletes all orders of the sandbox.` */
+  /** Effect as a sentence: `A reset deletes all orders of the sandbox.` */
   consequence: string;
 }
 
@@ -123,7 +124,7 @@ interface Closing extends Result {
   perform(): Promise<unknown>;
 }
 
-/** Closes a record of the store after a confirmation, and prints its new state. A dry run only prints it. */
+/** Closes a record of the store after a confirmation, and prints its new state. A dry run only prints that state. */
 export async function closeRecord(
   context: CommandContext,
   { yes, dryRun }: { yes?: true | undefined; dryRun?: true | undefined },

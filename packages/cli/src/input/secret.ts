@@ -10,14 +10,14 @@ async function textOf(stdin: Io['stdin']): Promise<string> {
   return text + decoder.decode();
 }
 
-/** The writer may never finish, so the wait can be aborted. */
+/** Reads stdin to its end. The writer may never finish, so the wait can be aborted. */
 function readAll({ stdin, signal }: Io): Promise<string> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal?.addEventListener('abort', () => reject(stopped(signal)), { once: true });
   return Promise.race([textOf(stdin), promise]);
 }
 
-/** Whether a text can be sent as a header. */
+/** Tells whether a text can be sent as a header. */
 export const isKeyText = (text: string): boolean => /^[!-~]+$/.test(text);
 
 export const askKey = (prompts: Prompts): Promise<string> =>
@@ -26,10 +26,10 @@ export const askKey = (prompts: Prompts): Promise<string> =>
   });
 
 async function readText(io: Io, file: string, flag: string): Promise<string> {
-  // A typed key would stay visible on the terminal.
+  // A key that is typed without a prompt would stay visible on the terminal.
   if (file === '-') return io.terminal ? askKey(await createPrompts(io, io.terminal)) : readAll(io);
   try {
-    // Loaded only here, because few commands need it and it loads much of Node.
+    // Loaded only here, because few commands need this module, and it loads much of Node.
     const { readFile } = await import('node:fs/promises');
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -37,7 +37,7 @@ async function readText(io: Io, file: string, flag: string): Promise<string> {
   }
 }
 
-/** A key from a file, or from stdin if the file is `-`; without the trailing line break. */
+/** Reads a key from a file, or from stdin if the file is `-`, without the trailing line break. */
 export async function readSecret(io: Io, file: string, flag: string): Promise<string> {
   const secret = (await readText(io, file, flag)).trim();
   if (secret === '') throw usageError(`${flag} ${file} is empty.`);

@@ -14,7 +14,7 @@ const separatorNames = [',', ';', 'tab'] as const satisfies Separator[];
 export const separatorOption = () =>
   new Option('--separator <character>', 'separator of CSV cells; default: a comma').choices(separatorNames);
 
-/** Rejects two output formats, and a separator without CSV. */
+/** Rejects two output formats at the same time, and a separator without CSV. */
 export function checkCsv(
   { globals }: CommandContext,
   { csv, separator }: { csv?: boolean | undefined; separator?: Separator | undefined },

@@ -1,10 +1,9 @@
 import type { Kind } from '@topup-kit/sdk/internal/client';
 import { isObject } from '../json.ts';
 
-// A service may send any JSON. Screens read only what was fitted to the contract here; documents show the received
-// values.
+// A service may send any JSON. Screens read only values that were fitted to the contract here; documents show the received values.
 
-/** An object with at least these fields: the SDK's shapes. `map` is an object with any field names. */
+/** Shape from the SDK: an object with at least these fields. `map` is an object with any field names. */
 export interface Fields {
   readonly [name: string]: Shape;
 }
@@ -12,11 +11,11 @@ export interface Fields {
 type Tagged = readonly [tag: 'array' | 'nullable' | 'optional' | 'map', of: Shape];
 type Shape = Kind | Fields | Tagged;
 
-/** The received value of each fitted object and list. */
+/** Received value of each fitted object and list. */
 const received = new WeakMap<object, unknown>();
 let hasDepartures = false;
 
-/** Returns a value unchanged, as received. */
+/** Returns a value as the service sent it, before it was fitted. */
 export function asReceived(value: unknown): unknown {
   if (!hasDepartures || typeof value !== 'object' || value === null) return value;
   if (received.has(value)) return received.get(value);
@@ -61,7 +60,7 @@ const booleans = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-/** The nearest value of the kind. An invalid amount stays a text, which `money` and tables show unchanged. */
+/** Returns the nearest value of the kind. An invalid amount stays a text, which `money` and tables show unchanged. */
 function nearest(kind: Kind, value: unknown, name: string): unknown {
   // Games and products are open unless the service closes them.
   if (kind === 'boolean' || kind === 'true') return booleans.get(value) ?? name === 'status';
@@ -74,9 +73,9 @@ function nearest(kind: Kind, value: unknown, name: string): unknown {
 }
 
 /**
- * Fits a response to a shape: a missing field becomes empty, and a value of another kind becomes the nearest valid
- * one. Returns the departures, such as `data.total_price is "22000" instead of a number`, without the API key; empty
- * for a response as documented, which stays unchanged.
+ * Fits a response to a shape: a missing field becomes empty, and a value of another kind becomes the nearest valid value. Returns the
+ * departures, such as `data.total_price is "22000" instead of a number`, without the API key. The list is empty for a response as
+ * documented, which stays unchanged.
  *
  * @example
  * fitResponse({ data: { total: 'integer' } }, { data: null }, 'tk_test_...'); // ['data is null instead of an object']
@@ -150,7 +149,7 @@ export function fitResponse(fields: Fields, body: object, apiKey: string): strin
 
 const mostNamed = 3;
 
-/** The departures for a person. */
+/** Describes the departures for a person. */
 export function departureWords(departures: readonly string[]): string {
   const more = departures.length - mostNamed;
   return `Warning: the response is not as documented. ${departures.slice(0, mostNamed).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { StoreDisplay } from '@topup-kit/core/store';
 import { type Io, setting } from '../io.ts';
 
-/** The defaults of a server. */
+/** Defaults of a server. */
 const defaults: StoreDisplay = { currency: 'IDR', timezone: 'Asia/Jakarta' };
 
 interface Running {
-  /** The environment's values, which take precedence over the store. */
+  /** Values of the environment, which take precedence over the store. */
   given: Partial<StoreDisplay>;
-  /** The store's values; null without a store. */
+  /** Values of the store; null without a store. */
   store: StoreDisplay | null;
 }
 
@@ -22,7 +22,7 @@ export const isValid = (options: Intl.NumberFormatOptions & Intl.DateTimeFormatO
   }
 };
 
-/** The server rejects a bad value when it starts; here it is ignored. The check loads much code, so it runs only for given values. */
+/** Reads the environment. Here a bad value is ignored; a server rejects it. The check loads much code, so it runs only for given values. */
 function readEnvironment(io: Io): Partial<StoreDisplay> {
   const currency = setting(io, 'TOPUP_CURRENCY');
   const timezone = setting(io, 'TOPUP_TIMEZONE');
@@ -32,21 +32,21 @@ function readEnvironment(io: Io): Partial<StoreDisplay> {
   };
 }
 
-/** Runs a command. Its output uses the currency and the time zone of its environment or store, not of this machine. */
+/** Runs a command whose output uses the currency and time zone of its environment or store, not of this machine. */
 export const withDisplay = <Result>(io: Io, run: () => Result): Result =>
   running.run({ given: readEnvironment(io), store: null }, run);
 
-/** Uses the currency and time zone of the command's store; null if no server has used it yet. */
+/** Sets the currency and time zone of the command's store; null if no server has used the store yet. */
 export function followStore(display: StoreDisplay | null): void {
   const current = running.getStore();
   if (current && display) current.store = display;
 }
 
-/** The currency and time zone of a store; the environment takes precedence. */
+/** Returns the currency and time zone of a store. The environment takes precedence. */
 export const displayOf = (store: StoreDisplay | null): StoreDisplay => ({
   ...(store ?? defaults),
   ...running.getStore()?.given,
 });
 
-/** The currency and the time zone of the running command. */
+/** Returns the currency and the time zone of the running command. */
 export const currentDisplay = (): StoreDisplay => displayOf(running.getStore()?.store ?? null);

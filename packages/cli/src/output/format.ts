@@ -8,12 +8,12 @@ const toTheMinute: Intl.DateTimeFormatOptions = { ...day, hour: '2-digit', minut
 const withZone: Intl.DateTimeFormatOptions = { ...toTheMinute, timeZoneName: 'short' };
 const toTheSecond: Intl.DateTimeFormatOptions = { ...day, ...clock };
 
-/** Replaces an amount or a time that a service doesn't send. */
+/** Text in place of an amount or a time that a service doesn't send. */
 const unknown = '?';
 
 const isMoment = (moment: number): boolean => !Number.isNaN(new Date(moment).getTime());
 
-/** Pads times to the same width for table columns, because English has one month with four letters. */
+/** Formats a time, padded to the same width for columns, because one abbreviated month in English has four letters. */
 const format = (moment: number, options: Intl.DateTimeFormatOptions, timeZone?: string): string =>
   isMoment(moment)
     ? new Intl.DateTimeFormat('en-GB', {
@@ -25,7 +25,7 @@ const format = (moment: number, options: Intl.DateTimeFormatOptions, timeZone?: 
         .replace('Sept', 'Sep')
     : unknown;
 
-/** `+07:00` at the end of an ISO 8601 time; undefined without an offset. */
+/** Returns the offset at the end of an ISO 8601 time, such as `+07:00`; undefined without an offset. */
 const offsetOf = (time: string): string | undefined => {
   const [offset] = /([+-]\d\d:\d\d|Z)$/.exec(time) ?? [];
   if (offset === undefined || isValid({ timeZone: offset })) return offset;
@@ -35,8 +35,8 @@ const offsetOf = (time: string): string | undefined => {
 };
 
 /**
- * `29 Mar 2026, 10:00 GMT+7`. An ISO 8601 time keeps its own offset. Unix milliseconds use the zone of `like`, a time
- * of the same service, or else the store's. Any other text stays unchanged.
+ * Formats a time: `29 Mar 2026, 10:00 GMT+7`. An ISO 8601 time keeps its own offset. Unix milliseconds use the zone of `like`, a time from
+ * the same service, or otherwise the store's zone. Any other text stays unchanged.
  */
 export function readableTime(time: string | number, like?: string): string {
   const moment = new Date(time).getTime();
@@ -44,23 +44,23 @@ export function readableTime(time: string | number, like?: string): string {
   return format(moment, withZone, offsetOf(typeof time === 'string' ? time : (like ?? '')));
 }
 
-/** `29 Mar 2026, 10:00 GMT+7` in the zone of another store than the command's, such as a backup. */
+/** Formats `29 Mar 2026, 10:00 GMT+7` in the zone of a store other than the command's, such as a backup. */
 export const timeOfStore = (moment: number, display: StoreDisplay | null): string =>
   format(moment, withZone, displayOf(display).timezone);
 
-/** `29 Mar 2026`, in the store's zone. */
+/** Formats `29 Mar 2026` in the store's zone. */
 export const readableDay = (moment: number): string => format(moment, day);
 
-/** `10:00:31`, in the store's zone. */
+/** Formats `10:00:31` in the store's zone. */
 export const timeOfDay = (moment: number): string => format(moment, clock);
 
-/** `29 Mar, 10:00`, for a column of a narrow terminal. */
+/** Formats `29 Mar, 10:00` for a column of a narrow terminal. */
 export const shortTime = (moment: number): string => format(moment, { ...toTheMinute, year: undefined });
 
-/** `29 Mar 2026, 10:00:31`, for a column whose title names the zone. */
+/** Formats `29 Mar 2026, 10:00:31` for a column whose title names the zone. */
 export const timeInColumn = (moment: number): string => format(moment, toTheSecond);
 
-/** `WHEN (GMT+7)`: the title of a column of times, with the store's offset at one of them. */
+/** Formats the title of a column of times, with the store's offset at one of them: `WHEN (GMT+7)`. */
 export function titleWithZone(title: string, moment: number): string {
   if (!isMoment(moment)) return title;
   const { timezone: timeZone } = currentDisplay();
@@ -68,10 +68,10 @@ export function titleWithZone(title: string, moment: number): string {
   return `${title} (${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''})`;
 }
 
-/** A number in a response, which may be a text or missing. */
+/** Formats a number in a response, which may be a text or missing. */
 export const numberText = (value: number | string): string => (Number.isNaN(value) ? unknown : String(value));
 
-/** `Rp 22,000` in the store's currency, because responses have none. A text in place of an amount stays unchanged. */
+/** Formats an amount in the store's currency, because responses have none: `Rp 22,000`. A text in place of an amount stays unchanged. */
 export const money = (amount: number | string): string =>
   Number.isFinite(amount) ? formatMoney(Number(amount), currentDisplay().currency, 'en') : numberText(amount);
 
@@ -80,7 +80,7 @@ export const isoTime = (moment: number): string => new Date(moment).toISOString(
 export const isoTimeOrNull = (moment: number | null): string | null =>
   moment === null ? null : isoTime(moment);
 
-/** `31 minutes`, `1 day 2 hours`: milliseconds in the two largest units, or in seconds if short. */
+/** Formats milliseconds in the two largest units, or in seconds if short: `31 minutes`, `1 day 2 hours`. */
 export function readableDuration(duration: number): string {
   const seconds = Math.round(duration / 1000);
   const parts = [
@@ -97,17 +97,17 @@ export function readableDuration(duration: number): string {
     .join(' ');
 }
 
-/** `3 days ahead of real time`; undefined if the sandbox's clock was not moved. */
+/** Describes the offset of a sandbox's clock: `3 days ahead of real time`; undefined if the clock was not moved. */
 export const clockAhead = (milliseconds: number): string | undefined =>
   milliseconds > 0 ? `${readableDuration(milliseconds)} ahead of real time` : undefined;
 
-/** `1,000,000`. */
+/** Formats a number with separators: `1,000,000`. */
 export const grouped = (count: number): string => count.toLocaleString('en');
 
-/** `ML86, ML172 and 1,203 more`; `count` includes the names that are not shown. */
+/** Formats names: `ML86, ML172 and 1,203 more`. `count` includes the names that are not shown. */
 export const namesAndMore = (shown: readonly string[], count: number): string =>
   `${shown.join(', ')}${count > shown.length ? ` and ${grouped(count - shown.length)} more` : ''}`;
 
-/** `1 order`, `2 orders`. */
+/** Formats a count with its noun: `1 order`, `2 orders`. */
 export const counted = (count: number, singular: string, plural = `${singular}s`): string =>
   `${count} ${count === 1 ? singular : plural}`;

@@ -1,15 +1,15 @@
 import { textWidth, wrappedLines } from './text.ts';
 
-/** In narrower columns, the text starts below its term, because it would be hard to read. */
+/** Minimum width of a column for a text next to its term. In a narrower column, the text starts below the term. */
 const narrowestColumn = 20;
 
-/** Continues a command line on the next line. */
+/** End of a line whose command continues on the next line. */
 const continued = ' \\';
 
-/** The words of a command line. Quoted text is one word, because a line break would change it. */
+/** Splits a command line into words. A quoted text is one word, because a line break would change it. */
 const commandWords = (text: string): string[] => text.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
 
-/** A flag and its value stay on one line. */
+/** Splits a command line into parts. A flag and its value stay on one line. */
 function commandParts(text: string): string[] {
   const parts: string[] = [];
   for (const word of commandWords(text)) {
@@ -36,7 +36,7 @@ function commandLines(indent: string, text: string, columns: number): string[] {
   return [...lines, line];
 }
 
-/** A term with its text, wrapped in its own column. */
+/** Formats a term with its text, which is wrapped in its own column. */
 function termLines(before: string, text: string, columns: number): string[] {
   const fits = columns - before.length >= narrowestColumn;
   const start = fits ? before.length : (/^ */.exec(before)?.[0].length ?? 0) + 4;
@@ -56,10 +56,10 @@ function laidOutLine(line: string, columns: number): string[] {
   return wrappedLines(text, columns - indent.length).map((part) => indent + part);
 }
 
-/** The width of this program's texts, in columns. */
+/** Width for which this program's texts are written, in columns. */
 const writtenFor = 80;
 
-/** Whether a paragraph continues on the next line: that line's first word did not fit on this one. */
+/** Tells whether a paragraph continues on the next line, because the first word of that line did not fit on this line. */
 const goesOn = (line: string, next: string): boolean =>
   /^\S/.test(line) && /^\S/.test(next) && line.length + 1 + (next.split(' ')[0] ?? '').length >= writtenFor;
 
@@ -75,8 +75,8 @@ function paragraphs(lines: readonly string[]): string[] {
 }
 
 /**
- * Fits a text of 80 columns into fewer. It fills paragraphs again, breaks indented command lines between words with a
- * backslash, and keeps the text next to a term in its column. Longer single words stay whole.
+ * Fits a text of 80 columns into fewer columns. It fills paragraphs again, breaks indented command lines between words with a backslash,
+ * and keeps the text next to a term in its column. Longer single words stay whole.
  */
 export function layOut(text: string, columns: number | undefined): string {
   const lines = text.split('\n');

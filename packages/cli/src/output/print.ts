@@ -9,10 +9,10 @@ import { printable, visibleLines } from './text.ts';
 
 /** A result in each output format. */
 export interface Result {
-  /** For `--json`. */
+  /** Result for `--json`. */
   document: unknown;
   screen(style: OutputStyle): string | Promise<string>;
-  /** For `--quiet`, which prints the screen if there are none. */
+  /** Ids for `--quiet`, which prints the screen if there are none. */
   ids?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface CommandOutput {
   remark(text: string): void;
 }
 
-/** Whether the output is JSON; `--fields` implies it. */
+/** Tells whether the output is JSON; `--fields` implies JSON. */
 export const wantsJson = ({ json, fields }: OutputOptions): boolean => json === true || fields !== undefined;
 
 export function readFields({ fields }: OutputOptions): string[] | undefined {
@@ -41,7 +41,7 @@ export function readFields({ fields }: OutputOptions): string[] | undefined {
   return paths;
 }
 
-/** The error for a document without any of the fields, after the command did its work. */
+/** Returns the error for a document without any of the fields. The command has then already done its work. */
 function noSuchField(missing: readonly string[], document: unknown): CliError {
   const names = isObject(document) ? Object.keys(document).join(', ') : '';
   return new CliError(`No such field: ${missing.join(', ')}.`, {
@@ -53,7 +53,7 @@ function noSuchField(missing: readonly string[], document: unknown): CliError {
 
 export function createOutput(io: Io, options: OutputOptions): CommandOutput {
   const json = wantsJson(options);
-  /** Paths already reported, so that a stream reports each only once. */
+  /** Paths that were already reported, so that a stream reports each path only once. */
   const reported = new Set<string>();
 
   function reportMissing(paths: readonly string[]): void {
@@ -63,7 +63,7 @@ export function createOutput(io: Io, options: OutputOptions): CommandOutput {
     for (const path of missing) reported.add(path);
   }
 
-  /** The documents of a stream differ, so a single one may have none of the fields. */
+  /** Selects the fields. The documents of a stream differ, so a single document may have none of the fields. */
   function chosen(shown: unknown, { inStream = false } = {}): unknown {
     const document = asReceived(shown);
     const paths = readFields(options);
@@ -93,14 +93,14 @@ export function createOutput(io: Io, options: OutputOptions): CommandOutput {
   };
 }
 
-/** Items without the field become `{}`, so that all keep their positions. */
+/** Selects the field in each item. Items without the field become `{}`, so that all keep their positions. */
 function pickFromList(list: readonly unknown[], path: readonly string[]): unknown {
   const picked = list.map((item) => pickPath(item, path));
   if (list.length > 0 && picked.every((item) => item === undefined)) return undefined;
   return picked.map((item) => item ?? {});
 }
 
-/** The part of a value at a path; undefined if a field is missing. */
+/** Returns the part of a value at a path; undefined if a field is missing. */
 function pickPath(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
@@ -129,8 +129,7 @@ interface Picked {
 }
 
 /**
- * Selects the parts of a document at paths such as `orderId` or `games.slug` and keeps their places. A path goes
- * through every item of a list.
+ * Selects the parts of a document at paths such as `orderId` or `games.slug`, and keeps their places. A path includes every item of a list.
  *
  * @example
  * pickFields({ games: [{ slug: 'a', id: 1 }], success: true }, ['games.slug']).document; // { games: [{ slug: 'a' }] }
@@ -147,5 +146,5 @@ export function pickFields(document: unknown, paths: readonly string[]): Picked 
 export const jsonDocument = (value: unknown): string =>
   `${terminalSafeJson(JSON.stringify(value, null, 2))}\n`;
 
-/** One line of NDJSON. */
+/** Formats one line of NDJSON. */
 export const jsonLine = (value: unknown): string => `${terminalSafeJson(JSON.stringify(value))}\n`;

@@ -2,7 +2,7 @@ import type { CommandContext } from '../context.ts';
 import { styleOf } from './style.ts';
 import { cut, printable } from './text.ts';
 
-/** In milliseconds; shorter work shows no progress. */
+/** Time after which progress is shown, in milliseconds; shorter work shows none. */
 const delayMs = 1000;
 const frameMs = 100;
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
@@ -19,7 +19,7 @@ const silent: ReportProgress = Object.assign(() => {}, {
   above: <Value>(write: () => Value): Value => write(),
 });
 
-/** Shows the running work and its duration on a terminal after a second, until the work ends. */
+/** Shows the running work and its duration on a terminal, from one second on until the work ends. */
 export async function withProgress<Value>(
   { io, globals }: CommandContext,
   words: string,

@@ -1,12 +1,12 @@
 import { encode } from 'uqr';
 import type { OutputStyle } from './style.ts';
 
-/** Widths of the white border, in modules: what the standard requires, and what most scanners accept. */
+/** Widths of the white border, in modules: the width that the standard requires, and the width that most scanners accept. */
 const quietZones = [4, 2];
-/** In characters; a longer text makes a code too wide for any terminal. */
+/** Maximum length of a text in characters; a longer text makes a code too wide for any terminal. */
 const longest = 1_000;
 
-/** One character shows two modules, one above the other. */
+/** Characters for two modules, one above the other. */
 const blocks = { neither: ' ', upper: '▀', lower: '▄', both: '█' };
 
 function block(upper: boolean, lower: boolean): string {
@@ -24,15 +24,15 @@ function fittingCode(text: string, columns: number): boolean[][] | undefined {
   return quietZones.map((border) => encode(text, { border }).data).find(({ length }) => length <= columns);
 }
 
-/** The columns that a text needs as a QR code; undefined if it is too long. */
+/** Returns the number of columns that a text needs as a QR code; undefined if the text is too long. */
 export function qrColumns(text: string): number | undefined {
   if (text.length > longest) return undefined;
   return encode(text, { border: Math.min(...quietZones) }).data.length;
 }
 
 /**
- * A text as a QR code for the terminal: black on white with colours, else with the light modules drawn, which works on
- * a dark terminal. Undefined without a terminal, or if it is too narrow.
+ * Draws a text as a QR code for the terminal: black on white with colours, and otherwise only the light modules, which works on a dark
+ * terminal. Undefined without a terminal, or if the terminal is too narrow.
  */
 export function qrCode(text: string, { columns, paint }: OutputStyle): string | undefined {
   const rows = columns === undefined || text.length > longest ? undefined : fittingCode(text, columns);

@@ -21,10 +21,10 @@ export const errorDocument = ({ message, details }: CliError): unknown => ({
 
 const printableLines = (text: string): string => text.split('\n').map(printableLine).join('\n');
 
-/** Keeps the indentation, which is our own. */
+/** Escapes control characters in a line, but keeps the indentation, which comes from this program. */
 const printableLine = (line: string): string => (/^ */.exec(line)?.[0] ?? '') + printable(line.trim());
 
-/** Indented lines are command lines; others are wrapped. */
+/** Formats a hint. Indented lines are command lines; other lines are wrapped. */
 const hintLines = (hint: string, { columns }: OutputStyle): string =>
   hint
     .split('\n')
@@ -35,7 +35,7 @@ const hintLines = (hint: string, { columns }: OutputStyle): string =>
     )
     .join('');
 
-/** Messages by field, without a single one that repeats the error's message. */
+/** Formats the messages by field. Omits a single message that repeats the error's message. */
 function fieldRows(message: string, fields: Record<string, string[]>): string[][] {
   const rows = Object.entries(fields).flatMap(([field, texts]) =>
     texts.map((text) => [fieldName(field), text]),
@@ -56,7 +56,7 @@ function asText({ message, details }: CliError, style: OutputStyle): string {
   ].join('');
 }
 
-/** Prints an error: to people on stderr, to programs as a JSON document on stdout, on its own line so that it also ends a stream. */
+/** Prints an error: for people on stderr, and for programs as a JSON document on stdout, on its own line so that it also ends a stream. */
 export async function report(problem: CliError, io: Io, json: boolean): Promise<void> {
   if (json) await io.stdout.write(jsonLine(errorDocument(problem)));
   else io.stderr.write(asText(problem, styleOf(io, io.stderr)));

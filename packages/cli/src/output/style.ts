@@ -16,16 +16,16 @@ const styles = {
 export type Style = keyof typeof styles;
 
 export interface OutputStyle {
-  /** The width of the terminal; undefined without one, and then nothing is cut. */
+  /** Width of the terminal; undefined without a terminal, and then nothing is cut. */
   columns?: number | undefined;
   /** Applies a style; returns the text unchanged without colours. */
   paint(style: Style | undefined, text: string): string;
 }
 
-/** For files and pipes: no width, no colours. */
+/** Style for files and pipes: no width, no colours. */
 export const plain: OutputStyle = { paint: (_style, text) => text };
 
-/** FORCE_COLOR takes precedence over NO_COLOR, and both take precedence over the type of the stream (no-color.org, force-color.org). */
+/** Tells whether to use colours. FORCE_COLOR overrides NO_COLOR, and both override the stream's type (no-color.org, force-color.org). */
 function hasColours(io: Pick<Io, 'environment'>, { isTTY }: Output): boolean {
   const forced = setting(io, 'FORCE_COLOR');
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
@@ -39,14 +39,14 @@ const inColour = (style: Style | undefined, text: string): string =>
 const escapeCharacter = '\u001b';
 
 /**
- * Removes all control characters from a screen, except line breaks and the program's own styles. So texts of services,
- * customers and files can't control the terminal, even if a command forgot to escape them.
+ * Removes all control characters from a screen, except line breaks and the program's own styles. Texts from services, customers and files
+ * then can't control the terminal, even if a command forgot to escape them.
  */
 export async function safeScreen(
   screen: (style: OutputStyle) => string | Promise<string>,
   style: OutputStyle,
 ): Promise<string> {
-  // Random, so that no other text contains it.
+  // The marker is random, so that no other text contains it.
   const own = escapeCharacter + randomUUID();
   const text = await screen({
     ...style,
@@ -74,5 +74,5 @@ const statusStyles: ReadonlyMap<string, Style> = new Map(
   }),
 );
 
-/** The style of an order status; none for an unknown status. */
+/** Returns the style of an order status; undefined for an unknown status. */
 export const statusStyle = (status: string): Style | undefined => statusStyles.get(status);

@@ -6,7 +6,7 @@ export interface Column {
   align?: 'right';
   /** Text that may be cut on a narrow terminal; ids and prices are never cut. */
   long?: true;
-  /** Left out on a narrow terminal: first the `soon` columns, then the last such column. */
+  /** Set if the column is omitted on a narrow terminal: first the `soon` columns, then the last such column. */
   spare?: true | 'soon';
   style?: (text: string) => Style | undefined;
 }
@@ -17,7 +17,7 @@ interface TableOptions extends Partial<OutputStyle> {
 
 const gap = '  ';
 const minColumnWidth = 8;
-/** Equal for all lists, so that they align. */
+/** Width of labels, which is equal for all lists, so that they align. */
 const labelWidth = 8;
 
 const widthOf = (widths: readonly number[]): number =>
@@ -51,7 +51,7 @@ interface Shown {
 }
 
 function keepColumns({ columns, rows }: Shown, isKept: (index: number) => boolean): Shown {
-  // Computed once, because it may read all rows.
+  // Computed only once, because this may read all rows.
   const kept = columns.map((_column, index) => isKept(index));
   const keep = <Item>(items: Item[]): Item[] => items.filter((_item, index) => kept[index]);
   return { columns: keep(columns), rows: rows.map(keep) };
@@ -65,7 +65,7 @@ const naturalWidths = ({ columns, rows }: Shown): number[] =>
     rows.reduce((width, row) => Math.max(width, textWidth(row[index] ?? '')), textWidth(title)),
   );
 
-/** Leaves out spare columns until the table fits. */
+/** Omits spare columns until the table fits. */
 function fitColumns(shown: Shown, available: number): Shown & { widths: number[] } {
   const widths = fit(naturalWidths(shown), shown.columns, available);
   const soon = shown.columns.findLastIndex(({ spare }) => spare === 'soon');
@@ -78,7 +78,7 @@ function fitColumns(shown: Shown, available: number): Shown & { widths: number[]
 }
 
 /**
- * Rows in aligned columns, each line with its line break; empty without rows.
+ * Formats rows in aligned columns, each line with its line break; empty without rows.
  *
  * @example
  * table([{ title: 'ID', align: 'right' }, { title: 'PRODUCT', long: true }], [['901', '86 Diamond']]);
@@ -123,7 +123,7 @@ export const tableOf = <Item>(
 
 export type Fact = [label: string, value: string | null | undefined, style?: Style | undefined];
 
-/** Labels and values, one per line, without empty values. Nothing is cut. */
+/** Formats labels and values, one pair per line, without empty values. Nothing is cut. */
 export function list(entries: readonly Fact[], { paint } = plain): string {
   const shown = entries.filter(([, value]) => value);
   const width = Math.max(labelWidth, ...shown.map(([label]) => label.length));

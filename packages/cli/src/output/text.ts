@@ -2,19 +2,19 @@ import { printable, visible } from '@topup-kit/core/platform';
 
 export { printable, visible };
 
-/** Single letters that are one column wide. */
+/** Matches texts of single letters that are one column wide. */
 const simple = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Created when first needed, because creating a segmenter takes longer than a small command. */
+/** Splits a text into letters. The segmenter is created on first use, because creating it takes longer than a small command. */
 function lettersOf(text: string): Iterable<string> {
   if (simple.test(text)) return text;
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Characters that take two columns: emoji and East Asian scripts. */
+/** Matches characters that take two columns: emoji and East Asian scripts. */
 const wide =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/u;
 const withoutWidth = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
@@ -44,10 +44,10 @@ export function cut(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** Longer lines are hard to read. */
+/** Maximum width of a line, because longer lines are hard to read. */
 const readable = 80;
 
-/** The lines of a text, at most `width` columns wide unless a word is longer. */
+/** Splits a text into lines that are at most `width` columns wide, unless a word is longer. */
 export function wrappedLines(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -69,21 +69,21 @@ export const wrap = (text: string, columns = readable): string =>
 /** Escapes control characters like {@link visible}, except line breaks. */
 export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
 
-/** A character for a text in `$'...'`. */
+/** Escapes a character for a text in `$'...'`. */
 const shellEscape = (character: string): string => {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   if (character === "'" || character === '\\') return `\\${character}`;
   return `\\u${code.padStart(4, '0')}`;
 };
 
-/** Quotes a text for a POSIX shell, as `$'...'` with escapes if it could control the terminal. */
+/** Quotes a text for a POSIX shell. Uses `$'...'` with escapes if the text could control the terminal. */
 export function shellWord(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (visible(text) === text) return `'${text.replaceAll("'", `'\\''`)}'`;
   return `$'${text.replace(/[\p{Cc}\p{Bidi_Control}'\\]/gu, shellEscape)}'`;
 }
 
-/** Flags with their values for a shell; those without a value are left out. */
+/** Formats flags with their values for a shell; omits flags without a value. */
 export const flagWords = (flags: Readonly<Record<string, string | undefined>>): string =>
   Object.entries(flags)
     .flatMap(([flag, value]) => {
@@ -92,6 +92,6 @@ export const flagWords = (flags: Readonly<Record<string, string | undefined>>): 
     })
     .join(' ');
 
-/** A game's slug for a shell, or a placeholder if it is unknown. */
+/** Returns a game's slug for a shell, or a placeholder if it is unknown. */
 export const slugWord = (slug: string | undefined): string =>
   slug === undefined ? '<slug>' : shellWord(slug);

@@ -9,21 +9,21 @@ import { CliError, exitCodes, reasonOf, systemCode } from '../errors/cli-error.t
 import type { Io } from '../io.ts';
 import { isObject } from '../json.ts';
 
-/** The stored data of an order before it is sent. */
+/** Data of an order that is stored before the order is sent. */
 export interface PendingOrder {
   idempotency_key: string;
   base_url: string;
-  /** Separates the orders of different accounts; the key itself is never written. */
+  /** Hash that separates the orders of different accounts; the key itself is never written. */
   api_key_hash: string;
   request: CreateOrderRequest;
-  /** ISO 8601, with milliseconds, in UTC. */
+  /** Start time in ISO 8601, with milliseconds, in UTC. */
   started_at: string;
 }
 
-/** Two commands with the same identity mean the same order. */
+/** Identity of an order: two commands with the same identity mean the same order. */
 type OrderIdentity = Pick<PendingOrder, 'base_url' | 'request'>;
 
-/** An order in a file of the journal. */
+/** Order in a file of the journal. */
 export interface SavedOrder {
   order: PendingOrder;
   /** The path of the file. */
@@ -36,46 +36,46 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 
 export const hashApiKey = (apiKey: string): string => hash(apiKey);
 
-/** Equal for requests to one service for the same order. */
+/** Returns a text that is equal for requests to one service for the same order. */
 function fingerprintOf({ base_url, request }: OrderIdentity): string {
   const address = URL.parse(base_url)?.href ?? base_url;
   const payload = orderPayload(normaliseFields(orderFields, { ...request }));
   return hash(`${address.replace(/\/+$/, '')}\n${payload}`).slice(0, 32);
 }
 
-/** When a process started, in the system's unit; undefined without such a process, or without /proc. */
+/** Returns when a process started, in the system's unit; undefined without such a process, or without /proc. */
 function processStartTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The process name comes before them in brackets, and may itself contain spaces and brackets.
+    // The process name comes before these fields in brackets, and may itself contain spaces and brackets.
     const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie has ended; its parent has not read its exit status yet.
+    // A zombie has ended, but its parent has not read its exit status yet.
     return ['Z', 'X'].includes(state) ? undefined : fields[18];
   } catch {
     return undefined;
   }
 }
 
-/** Whether another process with this id and start is running, even if the id was reused. A start of `-` is unknown. */
+/** Tells whether another process with this id and start time is running. A reused id has another start time; `-` is unknown. */
 function isRunningElsewhere(pid: number, start: string): boolean {
   if (pid === process.pid) return false;
   if (start !== '-') return processStartTime(pid) === start;
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // A process of another user exists, but can't be signalled.
+    // A process of another user exists, although it can't be signalled.
     return systemCode(error) === 'EPERM';
   }
 }
 
-/** In milliseconds. An attempt takes at most half of it, so a process no longer sends an order that it saved earlier. */
+/** Maximum duration of an attempt in milliseconds. An attempt takes at most half of it, so a process no longer sends an older order. */
 const longestAttempt = 60_000;
 
-/** The name of a file that this process owns. One rename transfers an order to another process. */
+/** Returns the name of a file that this process owns. A single rename transfers an order to another process. */
 const nameOf = (order: OrderIdentity): string =>
   `${fingerprintOf(order)}.${randomUUID()}.${process.pid}.${processStartTime(process.pid) ?? '-'}.${Date.now()}.json`;
 
-/** The fingerprint of a file that no running process sends; undefined for other files. */
+/** Returns the fingerprint of a file whose order no running process sends; undefined for other files. */
 function unfinishedFingerprint(name: string): string | undefined {
   const [, fingerprint, pid, start = '', since] =
     /^([\da-f]{32})\.[\da-f-]{36}\.(\d+)\.(-|\d+)\.(\d+)\.json$/.exec(name) ?? [];
@@ -90,7 +90,7 @@ function isPendingOrder(value: unknown): value is PendingOrder {
   return texts.every((text) => typeof text === 'string') && !Number.isNaN(Date.parse(String(started_at)));
 }
 
-/** Undefined for an unreadable file or another order than the file's name; null if another process took or deleted it. */
+/** Reads an order; undefined if the file is unreadable or doesn't match its name, null if another process took or deleted it. */
 function readOrder(file: string, fingerprint: string): PendingOrder | undefined | null {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -100,16 +100,16 @@ function readOrder(file: string, fingerprint: string): PendingOrder | undefined 
   }
 }
 
-/** The folder of the saved orders, each a file. */
+/** Returns the folder of the saved orders, with one file per order. */
 export const journalFolder = (io: HasEnvironment): string => join(stateFolder(io), 'orders');
 
 const startedAt = ({ order }: { order: PendingOrder | undefined }): number =>
   order === undefined ? 0 : Date.parse(order.started_at);
 
 /**
- * The saved orders that no running process sends, oldest first. Unreadable files come before them as undefined.
+ * Returns the saved orders that no running process sends, oldest first. Unreadable files come before them as undefined.
  *
- * @param like only those that mean the same order
+ * @param like identity of the orders to return
  */
 export function unfinishedOrders(
   io: HasEnvironment,
@@ -139,7 +139,7 @@ function removeLeftovers(folder: string): void {
   }
 }
 
-/** Saves an order with a new key; it is on disk when this returns. After a crash, its file is complete or missing. */
+/** Saves an order with a new key. The order is on disk when this returns; after a crash, its file is complete or missing. */
 export function saveOrder(
   io: HasEnvironment,
   identity: Omit<PendingOrder, 'idempotency_key' | 'started_at'>,
@@ -161,7 +161,7 @@ export function saveOrder(
   return { order, file };
 }
 
-/** Transfers an unfinished order to this process; undefined if another process was faster. */
+/** Transfers an unfinished order to this process; undefined if another process took it first. */
 export function claimOrder({ order, file }: SavedOrder): SavedOrder | undefined {
   const folder = dirname(file);
   const claimed = join(folder, nameOf(order));
@@ -177,7 +177,7 @@ export function claimOrder({ order, file }: SavedOrder): SavedOrder | undefined 
 
 export const deleteOrder = ({ file }: { file: string }): void => rmSync(file, { force: true });
 
-/** The result of work with the journal; an error names the next step. */
+/** Runs work with the journal. An error names the next step. */
 export function inJournal<Value>(io: HasEnvironment, work: () => Value): Value {
   try {
     return work();

@@ -1,4 +1,4 @@
-// The client without the SDK's response validation, because this program reports departures itself.
+// This is the client without the SDK's response validation, because this program reports departures itself.
 import { createClientOn, responseShapes } from '@topup-kit/sdk/internal/client';
 import { type Hooks, isTopupError, type RequestOptions, type TopupClient } from '@topup-kit/sdk/light';
 import type { CommandContext } from '../context.ts';
@@ -11,11 +11,11 @@ import { chooseConnection, ownPort, type ServiceConnection, sameService } from '
 import type { ErrorContext } from './hints.ts';
 import { platform } from './platform.ts';
 
-/** A period without a successful response. */
+/** Period without a successful response. */
 export interface Outage {
-  /** When the first failed request was sent, in unix milliseconds. */
+  /** Time when the first failed request was sent, in unix milliseconds. */
   since: number;
-  /** The status of the last response; undefined while there is none. */
+  /** Status of the last response; undefined if there is none. */
   status?: number;
 }
 
@@ -39,12 +39,12 @@ function createConnectionHealth(): ConnectionHealth {
   };
 }
 
-/** The language of this program, so that the service's messages match. */
+/** Header with the language of this program, so that the service's messages match it. */
 const inEnglish = { 'Accept-Language': 'en' };
 
 export interface Service {
   connection: ServiceConnection;
-  /** Sends a request; throws CliErrors. A long request may report its progress. */
+  /** Sends a request; throws a CliError if it fails. A long request may report its progress. */
   ask<Value>(
     request: (client: TopupClient, options: RequestOptions, report: ReportProgress) => Promise<Value>,
     about?: Pick<ErrorContext, 'game'>,
@@ -58,7 +58,7 @@ export async function serviceAt(context: CommandContext, connection: ServiceConn
   const { baseUrl, apiKey } = connection;
   const health = createConnectionHealth();
   const commandLine = (args: string): string => sameService(context, args);
-  /** Reported departures; each is reported once. */
+  /** Departures that were reported; each is reported only once. */
   const departures = new Set<string>();
   return {
     connection,
@@ -69,7 +69,7 @@ export async function serviceAt(context: CommandContext, connection: ServiceConn
       try {
         const client = createClientOn(
           platform,
-          // No retries: the user sees the error and decides whether to try again.
+          // Requests are not repeated: the user sees the error and decides whether to try again.
           { baseUrl, apiKey, maxRetries: 0, hooks: health.hooks },
           (operation, body) => {
             // Safe: the client rejects a body that is not an object.
@@ -105,7 +105,7 @@ export async function connect(context: CommandContext): Promise<Service> {
 /** Error codes of a service without the route: not found, not allowed, redirected, or an HTML page. */
 const missingRoute = ['NOT_OFFERED', 'NOT_FOUND', 'HTTP_ERROR', 'NOT_JSON', 'NOT_AN_OBJECT', 'EMPTY_BODY'];
 
-/** The response of an optional route; undefined if the service doesn't have it. */
+/** Sends a request to an optional route; undefined if the service doesn't have the route. */
 export async function ifOffered<Value>(request: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await request();

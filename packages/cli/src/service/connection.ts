@@ -13,14 +13,14 @@ import { isKeyText, readSecret } from '../input/secret.ts';
 import { programName, setting } from '../io.ts';
 import { shellWord } from '../output/text.ts';
 
-/** The service, and the sources of its address and key. */
+/** Service with the sources of its address and key. */
 export interface ServiceConnection {
   baseUrl: string;
   urlFrom: Origin;
-  /** For people: `--base-url`, `TOPUP_BASE_URL`, `profile shop`, `default`. */
+  /** Source for people: `--base-url`, `TOPUP_BASE_URL`, `profile shop`, `default`. */
   urlSource: string;
   apiKey: string;
-  /** `default` is the well-known key of sandboxes. */
+  /** Source of the key; `default` means the well-known key of sandboxes. */
   keyFrom: Origin;
   keySource: string;
   profile: ChosenProfile;
@@ -28,16 +28,16 @@ export interface ServiceConnection {
 
 export { sandboxKey };
 
-/** The base URL of `topup serve --sandbox` with default settings. */
+/** Base URL of `topup serve --sandbox` with default settings. */
 export const sandboxBaseUrl = 'http://127.0.0.1:4000/api';
 
-/** A server's settings. Without them, PORT may belong to any other program. */
+/** Settings of a server. Without them, PORT may belong to another program. */
 const serverSettings = ['TOPUP_STORE', 'TOPUP_STORE_FILE', 'TOPUP_PUBLIC_URL'];
 
-/** The source of this machine's server port. */
+/** Source of the server's port on this machine. */
 export const ownPort = "PORT of the server's settings";
 
-/** The server of this machine by a server's settings; undefined without a port. */
+/** Returns the server on this machine that a server's settings describe; undefined without a port. */
 function ownServer({ io }: CommandContext): ResolvedSetting | undefined {
   const port = setting(io, 'PORT');
   const isOfServer = serverSettings.some((name) => setting(io, name) !== undefined);
@@ -64,7 +64,7 @@ export const invalidBaseUrl = ({ urlSource }: Pick<ServiceConnection, 'urlSource
     'Leave out credentials, query and fragment; the key goes into TOPUP_API_KEY.',
   );
 
-/** Parses a base URL; undefined if it can't be one. */
+/** Parses a base URL; undefined if the text can't be a base URL. */
 export function parseBaseUrl(baseUrl: string): URL | undefined {
   const url = URL.parse(baseUrl);
   const fits =
@@ -72,7 +72,7 @@ export function parseBaseUrl(baseUrl: string): URL | undefined {
   return fits ? url : undefined;
 }
 
-/** The URL of this kit's other routes, such as `/health`: the base URL without the usual `/api`, or without its whole path. */
+/** Returns the URL of this kit's other routes, such as `/health`: the base URL without the usual `/api`, or without its whole path. */
 export const serverRoot = ({ origin, pathname }: URL): string =>
   origin + (/^(.*)\/api\/?$/.exec(pathname)?.[1] ?? '');
 
@@ -90,8 +90,8 @@ function checked(key: ResolvedSetting): ResolvedSetting {
 }
 
 /**
- * The key for a service; undefined without one. A profile's key is only for the origin of the profile's base URL, and
- * the well-known key of sandboxes only for this machine.
+ * Returns the key for a service; undefined if there is none. A profile's key is only for the origin of the profile's base URL, and the
+ * well-known key of sandboxes is only for this machine.
  */
 export async function chooseKey(
   context: CommandContext,

@@ -12,13 +12,13 @@ import { isObject } from '../json.ts';
 import { invalidBaseUrl } from './connection.ts';
 import { baseUrlHint, type ErrorContext, hintFor, sameOrderAgain } from './hints.ts';
 
-/** The English message of an error code; undefined for unknown codes, and for messages with placeholders. */
+/** Returns the English message of an error code; undefined for unknown codes, and for messages with placeholders. */
 function englishMessage(code: string): string | undefined {
   const known = Object.entries(errors).find(([name]) => name === code)?.[1].message.en;
   return known?.includes('{') ? undefined : known;
 }
 
-/** The full URL that the service doesn't have; undefined for any other error. */
+/** Returns the full URL that the service doesn't have; undefined for any other error. */
 function missingUrl({ code, operation }: TopupHttpError, { connection }: ErrorContext): string | undefined {
   if (code !== 'ROUTE_NOT_FOUND' || operation === undefined || operation === 'request') return undefined;
   return `No route was found at ${connection.baseUrl.replace(/\/+$/, '')}${endpoints[operation].path}.`;
@@ -39,7 +39,7 @@ function httpError(error: TopupHttpError, context: ErrorContext): CliError {
 }
 
 function usage({ code, message, cause }: TopupUsageError, { connection }: ErrorContext): CliError {
-  // The command itself failed while it waited for the next response.
+  // The error comes from the command itself, which was waiting for the next response.
   if (cause instanceof CliError) return cause;
   switch (code) {
     case 'INVALID_BASE_URL':
@@ -55,7 +55,7 @@ function usage({ code, message, cause }: TopupUsageError, { connection }: ErrorC
   }
 }
 
-/** The error for an order with an unknown outcome, with the next step. */
+/** Returns the error for an order with an unknown outcome, with the next step. */
 function unknownOutcome(
   { cause, idempotencyKey }: TopupUnknownOutcomeError,
   context: ErrorContext,
@@ -64,7 +64,7 @@ function unknownOutcome(
   return fromSdkError(cause, context).with({ exitCode: exitCodes.unknownOutcome, hint, idempotencyKey });
 }
 
-/** A wait that ended without a result, with the last response or the last failure. */
+/** Returns the error for a wait that ended without a result, with the last response or the last failure. */
 function waitError(error: TopupWaitError, context: ErrorContext): CliError {
   const { code, message, lastState, cause } = error;
   if (code === 'STATUS_UNAVAILABLE')
@@ -140,10 +140,10 @@ function fromKind(error: AnyTopupError, context: ErrorContext): CliError {
   }
 }
 
-/** The only operations that the interface requires of a service. */
+/** Operations that the interface requires; all others are optional. */
 const promised: readonly Operation[] = ['listGames', 'createOrder'];
 
-/** Whether a response means that the route doesn't exist; one with `success: false` rejects the request instead. */
+/** Tells whether a response means that the route doesn't exist. A response with `success: false` rejects the request instead. */
 function isMissingRoute({ status, code, body }: TopupHttpError): boolean {
   if (code === 'ROUTE_NOT_FOUND' || status === 405) return true;
   const isRejection = isObject(body) && 'success' in body;
@@ -155,7 +155,7 @@ function isMissing(error: AnyTopupError): boolean {
   return error.name === 'TopupResponseError' && error.code === 'NOT_JSON';
 }
 
-/** An operation that a service lacks and need not have; undefined for any other error. */
+/** Returns the error if a service lacks an optional operation; undefined for any other error. */
 function notOffered(error: AnyTopupError, { connection }: ErrorContext): CliError | undefined {
   const { operation } = error;
   if (operation === undefined || operation === 'request') return undefined;

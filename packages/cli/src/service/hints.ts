@@ -11,17 +11,17 @@ export function baseUrlHint(baseUrl: string): string {
     : 'Check that the base URL is that of the API, often ending in /api, and not a web page.';
 }
 
-/** Describes the upgrade of a store; the error's message names the command. */
+/** Hints about the upgrade of a store; the error's message names the command. */
 export const upgradeHints = {
   file: 'Stop its server first. The command first copies the file.\nA server of this version does the same when it starts.',
   postgres:
     'Make a backup with pg_dump first. Servers of the previous version can keep running.\nA server of this version does the same when it starts.',
 } as const;
 
-/** The next step for a store or a backup of a newer version. Restoring another backup would lose newer data. */
+/** Next step for a store or a backup of a newer version. Restoring another backup would lose newer data. */
 export const updateHint = 'Update topup first: it must be at least as new as the one that wrote it.';
 
-/** The hint for an order with an unknown outcome. */
+/** Returns the hint for an order with an unknown outcome. */
 export const sameOrderAgain = (idempotencyKey: string | undefined): string =>
   `It is unknown whether the order was placed. Run the same command again with
   --idempotency-key ${idempotencyKey}
@@ -71,7 +71,7 @@ const byStatus: Record<number, Hint> = {
   404: ({ connection }) => baseUrlHint(connection.baseUrl),
 };
 
-/** `retryAfter` is the service's requested delay in milliseconds; most limits are per minute. */
+/** Returns the hint to wait. `retryAfter` is the service's requested delay in milliseconds; most limits are per minute. */
 function waitHint(retryAfter: number | undefined): string {
   const seconds = Math.ceil((retryAfter ?? 60_000) / 1_000);
   return `Wait ${counted(Math.max(1, seconds), 'second')} before you try again.`;
@@ -79,7 +79,7 @@ function waitHint(retryAfter: number | undefined): string {
 
 const isPromo = (code: string): boolean => code.startsWith('PROMO_');
 
-/** The next step after an error response; undefined if the message is sufficient. */
+/** Returns the next step after an error response; undefined if the message is sufficient. */
 export function hintFor(
   { code, status, operation, retryAfter, orderId }: TopupHttpError,
   context: ErrorContext,
@@ -100,9 +100,9 @@ export function hintFor(
 
 export interface ErrorContext {
   connection: ServiceConnection;
-  /** How the user started the command. */
+  /** Command with which the user started the program. */
   program: string;
   commandLine(args: string): string;
-  /** The slug of the requested game, if the request names one. */
+  /** Slug of the requested game, if the request names a game. */
   game?: string | undefined;
 }

@@ -4,12 +4,12 @@ import { requireNewestNode } from '../newest-node.ts';
 import { chooseBaseUrl, type ServiceConnection, sandboxBaseUrl, sandboxKey } from './connection.ts';
 import { sandboxState } from './sandbox-state.ts';
 
-/** A sandbox for a command. Disposing of it stops a sandbox in this process. */
+/** Sandbox for a command. Disposing of it stops a sandbox that runs in this process. */
 export interface ChosenSandbox extends AsyncDisposable {
   baseUrl: string;
-  /** The context with this sandbox and its key. */
+  /** Context with this sandbox and its key. */
   context: CommandContext;
-  /** Whether it runs in this process. */
+  /** True if the sandbox runs in this process. */
   isOurs: boolean;
 }
 
@@ -26,8 +26,8 @@ export const runningSandbox = (baseUrl: string, context: CommandContext): Chosen
 });
 
 /**
- * Uses only a sandbox on this machine and its key, whatever is configured: a trial order must not reach a real service,
- * and a real key must not reach the sandbox.
+ * Uses only a sandbox on this machine and its key, regardless of the configuration: a trial order must not reach a real service, and a real
+ * key must not reach the sandbox.
  */
 function askOnly(context: CommandContext, baseUrl: string): CommandContext {
   const { io, globals } = context;
@@ -49,8 +49,8 @@ const readSettings = async ({ io }: CommandContext) => {
 };
 
 /**
- * Starts a memory sandbox that ends with this command, at the default address of `topup serve --sandbox`, or on another
- * port if that one is in use.
+ * Starts a memory sandbox that ends with this command, at the default address of `topup serve --sandbox`, or on another port if that
+ * address is in use.
  */
 export async function startSandbox(context: CommandContext): Promise<ChosenSandbox> {
   const { ConfigError, startServer } = await import('@topup-kit/server/internal');
@@ -67,7 +67,7 @@ export async function startSandbox(context: CommandContext): Promise<ChosenSandb
   };
 }
 
-/** The sandbox at the default address of `topup serve --sandbox`; starts one in memory if none runs there. */
+/** Returns the sandbox at the default address of `topup serve --sandbox`; starts a memory sandbox if none runs there. */
 export async function localSandbox(context: CommandContext): Promise<ChosenSandbox> {
   const { port } = await readSettings(context);
   const usual = new URL(sandboxBaseUrl);

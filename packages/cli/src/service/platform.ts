@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Platform } from '@topup-kit/sdk/internal/client';
 import { isLoopback } from './connection.ts';
 
-/** Headers without validation, because Node validates them. */
+/** Headers. They are not validated here, because Node validates them. */
 class HttpHeaders {
   readonly #values = new Map<string, string>();
 
@@ -57,18 +57,18 @@ class HttpRequest {
   }
 }
 
-/** In milliseconds, as in Node's fetch. */
+/** Timeout for connecting in milliseconds, as in Node's fetch. */
 const connectTimeout = 10_000;
 
-/** Ends a request without a connection, with an error that proves that nothing was sent. */
+/** Ends a request that gets no connection, with an error that proves that nothing was sent. */
 function limitConnecting(outgoing: ClientRequest, connected: 'connect' | 'secureConnect'): void {
   const timer = setTimeout(() => {
-    // The error code of Node's fetch, which the client knows.
+    // Error code of Node's fetch, which the client knows.
     outgoing.destroy(Object.assign(new Error('no connection'), { code: 'UND_ERR_CONNECT_TIMEOUT' }));
   }, connectTimeout);
   const stop = (): void => clearTimeout(timer);
   outgoing.once('close', stop).once('socket', (socket) => {
-    // The connection of an earlier request is open already.
+    // A connection from an earlier request is already open.
     if (socket.connecting) socket.once(connected, stop);
     else stop();
   });
@@ -85,7 +85,7 @@ function responseOf(message: IncomingMessage) {
     status,
     ok: status >= 200 && status < 300,
     headers: new HttpHeaders(headers),
-    // The client reads it in parts, to limit its size.
+    // The client reads the body in parts, to limit its size.
     body: {
       getReader: () => ({
         read: () => bytes.next(),
@@ -100,7 +100,7 @@ function responseOf(message: IncomingMessage) {
 function decoded(message: IncomingMessage): AsyncIterable<Uint8Array> {
   if (message.headers['content-encoding'] !== 'gzip') return message;
   const { createGunzip } = process.getBuiltinModule('node:zlib');
-  // The last stream's reader gets the errors of all streams.
+  // The reader of the last stream gets the errors of all streams.
   return process.getBuiltinModule('node:stream').pipeline(message, createGunzip(), () => {});
 }
 
@@ -121,8 +121,8 @@ async function send({ url, method, headers, body, signal }: HttpRequest): Promis
 }
 
 /**
- * The parts of the Fetch standard that the client uses, by `node:http`. Node's own fetch loads HTTP/2, TLS,
- * cryptography and workers, which takes more CPU time than all of `topup games list`.
+ * Parts of the Fetch standard that the client uses, implemented with `node:http`. Node's own fetch loads HTTP/2, TLS, cryptography and
+ * workers, which takes more CPU time than all of `topup games list`.
  */
-// Safe: these have everything that the client uses, and no command accesses requests, headers or responses.
+// Safe: these classes have everything that the client uses, and no command accesses requests, headers or responses.
 export const platform = { Headers: HttpHeaders, Request: HttpRequest, fetch: send } as unknown as Platform;

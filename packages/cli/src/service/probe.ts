@@ -5,14 +5,14 @@ import type { Io } from '../io.ts';
 export interface ProbeResponse {
   status: number;
   headers: Headers;
-  /** Undefined if it is not JSON. */
+  /** Parsed body; undefined if it is not JSON. */
   body: unknown;
-  /** When the request was sent and when the response headers arrived, in unix milliseconds of this machine. */
+  /** Times when the request was sent and when the response headers arrived, in unix milliseconds of this machine. */
   sentAt: number;
   respondedAt: number;
 }
 
-/** The reason for a missing response, and its fix. */
+/** Reason why there is no response, and its fix. */
 export interface ProbeFailure {
   found: string;
   fix: string;
@@ -54,7 +54,7 @@ export function explainFailure(error: unknown, url: URL): ProbeFailure {
   };
 }
 
-/** Sends one request, without following redirects, which would forward the key. */
+/** Sends one request. It doesn't follow redirects, which would forward the key. */
 export async function probe(url: URL, io: Io, headers: Record<string, string> = {}): Promise<ProbeResult> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = io.signal ? AbortSignal.any([io.signal, timeout]) : timeout;

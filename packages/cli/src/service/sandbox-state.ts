@@ -6,18 +6,18 @@ import { printable } from '../output/text.ts';
 import { serverRoot } from './connection.ts';
 import { platform } from './platform.ts';
 
-/** The simulation of a sandbox. */
+/** State of a sandbox's simulation. */
 export interface SandboxState {
-  /** Offset of its clock from real time, in milliseconds. */
+  /** Offset of the sandbox's clock from real time, in milliseconds. */
   aheadMs: number;
-  /** The active fault, as `maintenance (every call fails with 503)`; undefined for none. */
+  /** Active fault, such as `maintenance (every call fails with 503)`; undefined if there is none. */
   fault: string | undefined;
 }
 
-/** Short, because a command waits for it after its own request. */
+/** Timeout in milliseconds. It is short, because a command waits for this request after its own. */
 const timeoutMs = 3_000;
 
-/** Ignores errors, which other requests report. */
+/** Reads the controls. Ignores errors, which other requests report. */
 async function readControls(root: string, apiKey: string | undefined, { signal }: Io): Promise<unknown> {
   try {
     const client = createClientOn(platform, { baseUrl: root, apiKey, maxRetries: 0 });
@@ -28,7 +28,7 @@ async function readControls(root: string, apiKey: string | undefined, { signal }
   }
 }
 
-/** The simulation of a sandbox; undefined for any other service. */
+/** Reads the simulation of a sandbox; undefined for any other service. */
 export async function sandboxState(
   url: URL,
   key: string | undefined,

@@ -2,10 +2,10 @@ import { suggestSimilar } from '@topup-kit/core/contract';
 import { CliError } from '../errors/cli-error.ts';
 import type { Service } from './client.ts';
 
-/** In milliseconds; a suggestion is not worth a longer wait. */
+/** Timeout in milliseconds; a suggestion is not worth a longer wait. */
 const timeout = 3_000;
 
-/** Similar slugs of the service; empty if its games can't be listed. */
+/** Finds similar slugs at the service; empty if its games can't be listed. */
 async function slugsLike(slug: string, service: Service): Promise<string[]> {
   try {
     const { games } = await service.ask((client, options) => client.games.list({ ...options, timeout }));
@@ -18,7 +18,7 @@ async function slugsLike(slug: string, service: Service): Promise<string[]> {
   }
 }
 
-/** Runs a request for a game; if the service has no such game, the hint suggests similar slugs. */
+/** Runs a request for a game. If the service has no such game, the hint suggests similar slugs. */
 export async function suggestSlugs<Value>(
   service: Service,
   slug: string | undefined,

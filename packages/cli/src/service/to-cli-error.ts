@@ -6,16 +6,16 @@ import { updateHint, upgradeHints } from './hints.ts';
 
 interface CommandLine {
   args: readonly string[];
-  /** Undefined if the program could not be loaded. */
+  /** Program; undefined if it could not be loaded. */
   program: Command | undefined;
-  /** How the user started the command. */
+  /** Command with which the user started the program. */
   name: string;
 }
 
 const and = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
 
-/** The named commands: `games`, `show`. */
+/** Returns the named commands: `games`, `show`. */
 function named({ args, program }: CommandLine): Command[] {
   const path: Command[] = [];
   for (const arg of args) {
@@ -25,7 +25,7 @@ function named({ args, program }: CommandLine): Command[] {
   return path;
 }
 
-/** The command that shows the correct usage; a noun with few verbs lists them directly. */
+/** Returns the command that shows the correct usage; a noun with few verbs lists its verbs directly. */
 function whereToLook({ code }: CommanderError, line: CommandLine): string {
   const path = named(line);
   const called = [line.name, ...path.map((command) => command.name())].join(' ');
@@ -36,14 +36,14 @@ function whereToLook({ code }: CommanderError, line: CommandLine): string {
 
 const didYouMean = (words: string | undefined): string[] => (words ? [`Did you mean ${words}?`] : []);
 
-/** Commander's suggestion, or ours for an option's choices, for which commander has none. */
+/** Returns commander's suggestion, or ours for an option's choices, for which commander has none. */
 function guess(message: string): string | undefined {
   const choice = /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/.exec(message);
   if (choice) return suggestSimilar(choice[1] ?? '', choice[2]?.split(', ') ?? []).join(' or ');
   return /\(Did you mean (.*)\?\)$/.exec(message)?.[1];
 }
 
-/** An invalid command line, with a suggestion. */
+/** Creates the error for an invalid command line, with a suggestion. */
 function commandLineError(error: CommanderError, line: CommandLine): CliError {
   const [first = ''] = maskKeys(error.message)
     .replace(/^error: /, '')
@@ -53,8 +53,8 @@ function commandLineError(error: CommanderError, line: CommandLine): CliError {
 }
 
 /**
- * An invalid setting is a usage error, even from a variable or a file, because another start doesn't fix it. A used
- * port may become free later.
+ * Returns the exit code for an invalid setting. It is a usage error, even from a variable or a file, because another start doesn't fix it.
+ * A used port may become free later.
  */
 const configExitCode = (error: Error): ExitCode =>
   'setting' in error && error.setting !== undefined ? exitCodes.usage : exitCodes.failure;
@@ -62,7 +62,7 @@ const configExitCode = (error: Error): ExitCode =>
 const anotherStore = 'TOPUP_STORE (or --store)';
 const nameFile = `Name a file with ${anotherStore}, such as file:./data/topup.db.`;
 
-/** The command's error for a server error. Any other problem is a plain failure. */
+/** Details of the command's error for a server error. Any other problem is a plain failure. */
 interface ServerProblem {
   exitCode?: ExitCode;
   hint?: string;
@@ -100,7 +100,7 @@ const postgresProblems: ReadonlyMap<unknown, ServerProblem> = new Map(
   }),
 );
 
-/** Recognised by name, because importing the server's errors would load the server for every command. */
+/** Converts a server's error. It is recognised by name, because importing the server's errors would load the server for every command. */
 function fromServerError(error: Error): CliError | undefined {
   const { name, message } = error;
   if (name === 'ConfigError')

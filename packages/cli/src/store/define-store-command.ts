@@ -17,7 +17,7 @@ interface StoreCommand<Takes extends Built> extends Omit<CommandDefinition<Takes
   ): Promise<void>;
 }
 
-/** Defines a command that works on an existing store, which `--store` names. The store is open while the command runs. */
+/** Defines a command that uses an existing store, which `--store` names. The store is open while the command runs. */
 export const defineStoreCommand = <Takes extends Built = NewCommand>({
   build,
   run,

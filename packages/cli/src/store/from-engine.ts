@@ -8,9 +8,9 @@ import { notInStore } from './open.ts';
 export interface OperatorAction {
   orderId: string;
   event: OperatorEvent;
-  /** The next step if the order's state doesn't allow the action, as a sentence with a command. */
+  /** Next step if the order's state doesn't allow the action, as a sentence with a command. */
   instead?: string;
-  /** How to accept a payment of another amount, as a sentence with a command. */
+  /** Advice on how to accept a payment of another amount, as a sentence with a command. */
   accept?: string;
   path: string;
   commandLine: (args: string) => string;
@@ -22,7 +22,7 @@ export const orderMissing = ({ orderId, ...act }: Omit<OperatorAction, 'event'>)
 export const stateWords = ({ paymentStatus, buyStatus }: OrderState): string =>
   `${paymentStatus} / ${buyStatus}`;
 
-/** The error for an event that the order's state doesn't allow, with the allowed states. */
+/** Returns the error for an event that the order's state doesn't allow, with the allowed states. */
 async function stateError(act: OperatorAction, state: string): Promise<CliError> {
   const { orderId, event, commandLine, instead } = act;
   const { operatorStates } = await import('@topup-kit/core/engine');
@@ -46,7 +46,7 @@ async function stateError(act: OperatorAction, state: string): Promise<CliError>
   });
 }
 
-/** The error for units that don't allow the change. */
+/** Returns the error for units that don't allow the change. */
 function unitsError({ orderId, commandLine }: OperatorAction, { message, next }: UnitsError): CliError {
   const show = `  ${commandLine(`orders show ${orderId} --history`)}`;
   const mark = commandLine(`orders mark ${orderId} --delivered --note '<how you know>'`);
@@ -62,11 +62,11 @@ function unitsError({ orderId, commandLine }: OperatorAction, { message, next }:
   });
 }
 
-/** `Rp 7,212 less than` */
+/** Formats a difference: `Rp 7,212 less than`. */
 export const differenceWords = (difference: number): string =>
   `${money(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than`;
 
-/** The error for an amount that can't be refunded, or that differs from the order's total. */
+/** Returns the error for an amount that can't be refunded, or that differs from the order's total. */
 function amountError(
   { orderId, accept, instead, commandLine }: OperatorAction,
   error: AmountError,
@@ -82,7 +82,7 @@ function amountError(
   });
 }
 
-/** The next step for a payment that can't be settled as requested. */
+/** Returns the next step for a payment that can't be settled as requested. */
 function settlingHint({ code, payment }: ClosingError, commandLine: OperatorAction['commandLine']) {
   if (!payment) return undefined;
   const { reconciliationId, orderId, reference } = payment;
@@ -144,7 +144,7 @@ export async function describingErrors<Result>(
   }
 }
 
-/** The error for a promo that was already used which is more than its new quota. */
+/** Returns the error for a promo that was already used more often than its new quota allows. */
 export async function quotaError(conflict: { code: string; uses: number }): Promise<CliError> {
   const { overusedWords } = await import('@topup-kit/core/engine');
   return new CliError(overusedWords(conflict).en, {

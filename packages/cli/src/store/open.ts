@@ -18,9 +18,9 @@ import { shellWord } from '../output/text.ts';
 export interface StoreOptions {
   store?: string;
   mode?: string;
-  /** The flag that gives the store; `--store` by default. */
+  /** Flag that names the store; `--store` by default. */
   flag?: string;
-  /** The operator's name, for commands that take it. */
+  /** Operator's name, for commands that take it. */
   operator?: string | undefined;
 }
 
@@ -43,16 +43,16 @@ export const withChangeOptions = <
     .option(...dryRunOption)
     .option(...storeOption);
 
-/** The store of `topup serve` with default settings. */
+/** Store of `topup serve` with default settings. */
 const defaultStore = 'file:./data/topup.db';
 
 interface OpenedStore {
   store: Store;
   address: SharedAddress;
-  /** The absolute path of the file, or the address of the database without its password. */
+  /** Absolute path of the file, or the address of the database without its password. */
   path: string;
   isNew: boolean;
-  /** The requested mode; undefined if none was given. */
+  /** Requested mode; undefined if none was given. */
   mode: ServerConfig['mode'] | undefined;
 }
 
@@ -66,7 +66,7 @@ async function readStoreConfig({ environment }: Io, flags: StoreOptions): Promis
   return readConfig({ [name]: environment[name] }, flags);
 }
 
-/** The address in the variable's file, because a database's address contains a password. */
+/** Reads the address from the variable's file, because a database's address contains a password. */
 function readAddressFile(io: Io): ResolvedSetting | null {
   const source = 'TOPUP_STORE_FILE';
   const file = setting(io, source);
@@ -83,7 +83,7 @@ function readAddressFile(io: Io): ResolvedSetting | null {
   }
 }
 
-/** The address of the store, from flag, environment or profile. */
+/** Returns the address of the store from flag, environment or profile. */
 export function chooseStore(
   context: CommandContext,
   address: string | undefined,
@@ -98,7 +98,7 @@ export function chooseStore(
   return (isSet ? null : readAddressFile(context.io)) ?? chosen;
 }
 
-/** A store that other processes can open. */
+/** Address of a store that other processes can open. */
 export type SharedAddress = Exclude<StoreAddress, { kind: 'memory' }>;
 
 export interface FoundStore<Address = SharedAddress> extends Pick<OpenedStore, 'path' | 'isNew'> {
@@ -106,7 +106,7 @@ export interface FoundStore<Address = SharedAddress> extends Pick<OpenedStore, '
   mode: ServerConfig['mode'];
 }
 
-/** The store, whether or not it exists. */
+/** Finds the store, whether it exists or not. */
 export async function findStore(
   context: CommandContext,
   { store: chosen, mode: asked, flag }: StoreOptions,
@@ -134,7 +134,7 @@ export async function findStore(
   return { address: { ...address, path }, path, isNew: !existsSync(path), mode };
 }
 
-/** The absolute path of a store file, existing or not, for operations that need a file. */
+/** Returns the absolute path of a store file, existing or not, for operations that need a file. */
 export async function chooseStoreFile(
   context: CommandContext,
   options: StoreOptions,
@@ -145,7 +145,7 @@ export async function chooseStoreFile(
   throw noStoreAddress(`This works on a store file, and ${path} is a PostgreSQL database.`, instead);
 }
 
-/** Whether a flag or the environment sets the mode. */
+/** Tells whether a flag or the environment sets the mode. */
 export const isModeAsked = (io: Io, { mode }: StoreOptions): boolean =>
   mode !== undefined || setting(io, 'TOPUP_MODE') !== undefined;
 
@@ -175,7 +175,7 @@ export async function withStore(
 }
 
 export interface OperatorStore extends OpenedStore {
-  /** For the engine's operator functions; the world clock of a sandbox may be ahead of real time. */
+  /** Dependencies for the engine's operator functions; the world clock of a sandbox may be ahead of real time. */
   deps: OperatorDependencies;
   commandLine(args: string): string;
 }
@@ -195,7 +195,7 @@ export async function hasServer({ address }: Pick<OpenedStore, 'address'>): Prom
   return (await findServers(address.url)).length > 0;
 }
 
-/** Tells whether a running server delivers the due orders. */
+/** Describes whether a running server delivers the due orders. */
 export const whoDelivers = async (opened: Pick<OpenedStore, 'address'>, what: string): Promise<string> =>
   (await hasServer(opened))
     ? `The running server delivers ${what}.`
@@ -219,7 +219,7 @@ export const withOperatorStore = (
     });
   });
 
-/** Adds an action without another history to the activity. */
+/** Records an action that has no other history in the activity. */
 export async function noteActivity(
   store: Store,
   done: Pick<Activity, 'operator' | 'action' | 'subject'>,
@@ -234,7 +234,7 @@ export const noCatalog = (path: string, io: Io): CliError =>
     hint: `A sandbox has one; otherwise import your own:\n  ${programName(io)} catalog import <file>`,
   });
 
-/** The error for a missing record; `listedBy` is the command that lists the existing ones. */
+/** Returns the error for a missing record; `listedBy` is the command that lists the existing records. */
 export const notInStore = (
   { path, commandLine }: Pick<OperatorStore, 'path' | 'commandLine'>,
   what: string,

@@ -7,7 +7,7 @@ import { type OperatorStore, type StoreOptions, withOperatorStore } from './open
 /** Number of changes that become searchable per step. */
 const batchSize = 1_000;
 
-/** Makes all changes searchable that no server has indexed yet, and reports a longer wait. */
+/** Indexes all changes for search that no server has indexed yet, and reports a longer wait. */
 export async function catchUp({ store }: OperatorStore, remark: (text: string) => void): Promise<void> {
   for (let total = 0; ; ) {
     const count = await store.indexForSearch(batchSize);
@@ -18,7 +18,7 @@ export async function catchUp({ store }: OperatorStore, remark: (text: string) =
   }
 }
 
-/** Maximum number of compared orders; the last part of an id is random. */
+/** Maximum number of compared orders. The last part of an id is random, so few orders match. */
 const mostFound = 100;
 
 /**
@@ -43,13 +43,13 @@ export async function findOrderId(
       exitCode: exitCodes.usage,
       hint: `Give the whole id:\n  ${ids.join('\n  ')}`,
     });
-  // Another server's id may have no parts.
+  // An order id from another server may have no parts.
   if (ids.length === 0 && !(await operating.store.findOrder(given)))
     throw orderMissing({ ...operating, orderId });
   return orderId;
 }
 
-/** Opens an existing store for an operator's command on one order. The work gets the full id. */
+/** Opens an existing store for an operator's command on one order, and passes the full id to the work. */
 export const withOrder = (
   context: CommandContext,
   options: StoreOptions,

@@ -4,9 +4,9 @@ import type { OutputStyle } from '../output/style.ts';
 import { flagWords } from '../output/text.ts';
 import type { OperatorStore } from './open.ts';
 
-/** A paged list of the store. */
+/** Paged list of the store. */
 interface Pages<Item> {
-  /** The name of the items, which is also their key in the document. */
+  /** Name of the items, which is also their key in the document. */
   noun: string;
   command?: string;
   limit: number;
@@ -14,18 +14,18 @@ interface Pages<Item> {
   idOf(item: Item): string;
   documentOf(item: Item): object;
   screen(items: readonly Item[], style: OutputStyle): string;
-  /** The given flags, for the command line of the next page. */
+  /** Given flags, for the command line of the next page. */
   flags: Readonly<Record<string, string | undefined>>;
 }
 
-/** Prints a page, and the command line of the next one if there are more items. */
+/** Prints a page, and the command line of the next page if there are more items. */
 export async function printPage<Item>(
   context: CommandContext,
   { path, commandLine }: OperatorStore,
   { noun, command = `${noun} list`, limit, read, idOf, documentOf, screen, flags }: Pages<Item>,
 ): Promise<void> {
   if (limit < 1) throw usageError('--limit must be a whole number from 1.');
-  // One more than requested shows whether there is a next page.
+  // Reads one item more than requested, which shows whether there is a next page.
   const newest = await read(limit + 1);
   const items = newest.slice(0, limit);
   const last = newest.length > limit ? items.at(-1) : undefined;

@@ -12,7 +12,7 @@ import type { ProbedResponse } from '../probe.ts';
 /** Entries of a dialect that are objects. */
 type Group = 'routes' | 'errorBodies' | 'headers' | 'paymentStatuses' | 'buyStatuses' | 'expiryMinutes';
 
-/** Collects the entries of a dialect that were learned. Undefined values are ignored: they could not be learned. */
+/** Collects the learned entries of a dialect. It ignores undefined values, which could not be learned. */
 export interface DialectBuilder {
   dialect: DialectOverrides;
   set<Entry extends Exclude<keyof DialectOverrides, Group>>(
@@ -20,14 +20,14 @@ export interface DialectBuilder {
     value: DialectOverrides[Entry],
   ): void;
   setIn<Entry extends Group>(entry: Entry, values: DialectOverrides[Entry]): void;
-  /** The entries that were not learned, such as `errorBodies.rateLimited`. */
+  /** Returns the entries that were not learned, such as `errorBodies.rateLimited`. */
   unknown(): string[];
 }
 
 const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The names of a dialect's entries, those within a group as `group.name`. */
+/** Returns the names of a dialect's entries; names in a group are `group.name`. */
 const namesOf = (dialect: DialectOverrides): string[] =>
   Object.entries(dialect).flatMap(([entry, value]) =>
     isGroup(value) ? Object.keys(value).map((name) => `${entry}.${name}`) : [entry],
@@ -52,7 +52,7 @@ export function createDialectBuilder(): DialectBuilder {
   };
 }
 
-/** The error shape (interface 7.1) of a response's body; undefined for any other body. */
+/** Returns the error shape (interface 7.1) of a response's body; undefined for any other body. */
 export function errorShapeOf({ body }: Pick<ProbedResponse, 'body'>): ErrorShape | undefined {
   if (!isContainer(body) || typeof body.message !== 'string') return undefined;
   if (typeof body.error_code === 'string') return 'envelope';
@@ -63,7 +63,7 @@ export function errorShapeOf({ body }: Pick<ProbedResponse, 'body'>): ErrorShape
 /** The form of an empty field. */
 type EmptyForm = 'null' | 'absent';
 
-/** Observations of the fields that this kit's dialect writes as null, and of those that it leaves out. */
+/** Observations of fields that this kit's dialect writes as null, and of fields that it leaves out. */
 interface Observed {
   nulls: Set<EmptyForm>;
   leftOut: Set<EmptyForm>;
@@ -96,7 +96,7 @@ function observe(body: unknown, observed: Observed): void {
 
 const only = (found: Set<EmptyForm>, form: EmptyForm): boolean => found.size === 1 && found.has(form);
 
-/** The form of empty fields in these responses; undefined if the responses don't show it. */
+/** Returns the form of empty fields in these responses; undefined if the responses don't show it. */
 export function emptyFormOf(bodies: readonly unknown[]): Dialect['emptyFields'] | undefined {
   const observed: Observed = { nulls: new Set(), leftOut: new Set() };
   for (const body of bodies) observe(body, observed);

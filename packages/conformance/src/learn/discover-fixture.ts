@@ -4,7 +4,7 @@ import { numberAt, objectsAt, textAt } from '../json.ts';
 import { type ConformanceTarget, createProbe } from '../probe.ts';
 import { createRepeatedReads, type Read } from './repeated-reads.ts';
 
-/** Maximum number of games to search for something to order. */
+/** Maximum number of games in which to search for a product to order. */
 const maxGames = 10;
 
 const customer = { id: '12345678', whatsapp: '081234567890' };
@@ -19,7 +19,7 @@ interface Offer {
   methods: Record<string, unknown>[];
 }
 
-/** Something to order from a game's checkout; undefined without any, or without the route. */
+/** Reads a product that can be ordered from a game's checkout; undefined if there is none, or the route is missing. */
 async function readOffer(read: Read, slug: string): Promise<Offer | undefined> {
   const body = (await read(`/order/${encodeURIComponent(slug)}`))?.body;
   const product = objectsAt(body, 'game.products').find(({ status }) => status === true);
@@ -36,7 +36,7 @@ async function readOffer(read: Read, slug: string): Promise<Offer | undefined> {
   };
 }
 
-/** The payment method with the lowest fee that accepts the price. */
+/** Chooses the payment method with the lowest fee that accepts the price. */
 function chooseMethod({ methods, price }: Offer): number | undefined {
   const suitable = methods
     .map((method) => ({
@@ -45,7 +45,7 @@ function chooseMethod({ methods, price }: Offer): number | undefined {
       minimum: numberAt(method, 'minimum_amount') ?? 0,
       maximum: numberAt(method, 'maximum_amount') ?? Number.POSITIVE_INFINITY,
     }))
-    // Twice the price, because some cases order a quantity of two.
+    // The maximum must allow twice the price, because some cases order a quantity of two.
     .filter(({ minimum, maximum }) => price >= minimum && price * 2 <= maximum);
   return suitable.toSorted((a, b) => a.fee - b.fee)[0]?.id;
 }
@@ -71,7 +71,7 @@ async function findOrder(
   return order && { order };
 }
 
-/** The promo code is a separate part of the fixture: cases add it to their order if they need it. */
+/** Converts a given order to a fixture. The promo code becomes a separate part, which cases add to their order if they need it. */
 const givenSample = ({ promo_code, ...order }: ConformanceFixture['order']): Partial<ConformanceFixture> => ({
   order,
   ...(promo_code !== undefined && { promoCode: promo_code }),
@@ -79,12 +79,12 @@ const givenSample = ({ promo_code, ...order }: ConformanceFixture['order']): Par
 
 interface DiscoveredSample {
   fixture: ConformanceFixture;
-  /** Whether the fixture's order can be placed. Otherwise only cases that read can use the fixture. */
+  /** True if the fixture's order can be placed. Otherwise, only cases that read can use the fixture. */
   orderable: boolean;
 }
 
 /**
- * Builds a fixture from a service's own catalogue, with GET requests only. A given order is used unchanged.
+ * Builds a fixture from a service's own catalogue, with GET requests only. An order, if given, is used unchanged.
  *
  * @throws ConformanceFailure if the service can't be reached.
  * @example

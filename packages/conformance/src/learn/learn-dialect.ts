@@ -24,7 +24,7 @@ import {
 import { createDialectBuilder, type DialectBuilder, emptyFormOf, errorShapeOf } from './dialect-builder.ts';
 import { createRepeatedReads, type Read } from './repeated-reads.ts';
 
-/** The dialect of a service, as far as it could be learned. */
+/** The learned part of a service's dialect. */
 interface LearnedDialect {
   dialect: DialectOverrides;
   /** The entries that could not be learned, such as `errorBodies.rateLimited`. */
@@ -32,8 +32,8 @@ interface LearnedDialect {
 }
 
 /**
- * Learns a service's dialect: its behaviour where the interface leaves a choice open. Without `writes` it sends only GET requests. With
- * `writes` it places about seven orders, and about twelve on a target with sandbox controls.
+ * Learns a service's dialect: its behaviour where the interface leaves a choice open. Without `writes`, it sends only GET requests. With
+ * `writes`, it places about seven orders, or about twelve on a target with sandbox controls.
  *
  * @throws ConformanceFailure if the service can't be reached.
  * @example
@@ -99,7 +99,7 @@ async function learnFromReads(probe: Probe, builder: DialectBuilder): Promise<vo
   const status = await read(`/invoice/${nonexistent.orderId}/payment-status`);
   const noGame = await read(`/games/${nonexistent.game}`);
 
-  // If its list could not be read, a fixture may have no game of the service. A 404 then concerns the game.
+  // If the list could not be read, the fixture's game may not exist on the service. A 404 then concerns the game.
   const isListed = objectsAt(list?.body, 'games').some((listed) => listed.slug === order.game);
   const ofGame = (response: ProbedResponse | undefined): boolean | undefined =>
     isFound(response) === false && !isListed ? undefined : isFound(response);
@@ -135,7 +135,7 @@ async function learnFromReads(probe: Probe, builder: DialectBuilder): Promise<vo
   builder.set('emptyFields', emptyFormOf([game?.body, checkout?.body]));
 }
 
-/** Tells whether the language of messages follows the request, by the same error in two languages. */
+/** Learns whether the language of messages follows the request, by requesting the same error in two languages. */
 function languageChoiceOf(
   first: ProbedResponse | undefined,
   second: ProbedResponse | undefined,
@@ -145,7 +145,10 @@ function languageChoiceOf(
   return messages[0] === messages[1] ? 'fixed' : 'requested';
 }
 
-/** Unknown without these headers, because there may be no rate limit; false if the service uses another header name. */
+/**
+ * Learns whether the rate-limit headers are sent. Unknown without such headers, because there may be no rate limit; false if the service
+ * uses other header names.
+ */
 function rateLimitOf({ headers: received }: ProbedResponse): boolean | undefined {
   if (received.has(headers.rateLimit)) return true;
   return received.has('X-RateLimit-Limit') ? false : undefined;
@@ -163,7 +166,7 @@ async function hasPostRoute(read: Read, path: string): Promise<boolean | undefin
 const shapeOn = (response: ProbedResponse, status: number): ReturnType<typeof errorShapeOf> =>
   response.status === status ? errorShapeOf(response) : undefined;
 
-/** The fields of an order that a 422 names, in its order; undefined for any other response. */
+/** Returns the fields that a 422 names, in the sequence of the response; undefined for any other response. */
 function namedFields({ status, body }: ProbedResponse): string[] | undefined {
   const errors = valueAt(body, 'errors');
   return status === 422 && isContainer(errors) ? Object.keys(errors) : undefined;
@@ -172,7 +175,7 @@ function namedFields({ status, body }: ProbedResponse): string[] | undefined {
 /** The fields that every service knows. */
 const interfaceFields = orderFields.filter(({ source }) => source !== 'ours');
 
-/** The order in which fields are checked, from the response to an order whose fields are all invalid. */
+/** Learns the sequence in which fields are checked, by the response to an order with only invalid fields. */
 async function learnFieldOrder({ post }: Probe): Promise<Dialect['fieldOrder'] | undefined> {
   const wrong = interfaceFields.map(({ name, type }) => [name, type === 'integer' ? 'x' : ['x']]);
   const named = namedFields(await post(Object.fromEntries(wrong)));
@@ -182,31 +185,31 @@ async function learnFieldOrder({ post }: Probe): Promise<Dialect['fieldOrder'] |
   return names.every((name, index) => name === interfaceFields[index]?.name) ? [] : names;
 }
 
-/** Tells whether the alias is accepted, by the response to an invalid order. */
+/** Learns whether the alias is accepted, by the response to an invalid order. */
 async function learnAlias({ order, fixture }: Probe): Promise<boolean | undefined> {
   const alias = { whatsapp: undefined, messenger_number: fixture.order.whatsapp };
   const named = namedFields(await order({ ...alias, quantity: 'two' }));
   return named && !named.some((field) => field === 'whatsapp' || field === 'messenger_number');
 }
 
-/** Tells whether `return_url` is read, by the response to an invalid order. */
+/** Learns whether `return_url` is read, by the response to an invalid order. */
 async function learnReturnUrl({ order }: Probe): Promise<boolean | undefined> {
   return namedFields(await order({ return_url: 'nowhere', quantity: 'two' }))?.includes('return_url');
 }
 
-/** Tells whether phone numbers are checked, by the response to an invalid order. */
+/** Learns whether phone numbers are checked, by the response to an invalid order. */
 async function learnPhoneNumbers({ order }: Probe): Promise<Dialect['phoneNumbers'] | undefined> {
   const named = namedFields(await order({ whatsapp: 'hello', quantity: 'two' }));
   return named && (named.includes('whatsapp') ? 'checked' : 'text');
 }
 
-/** Tells whether texts are cleaned, by the response to an invalid order. */
+/** Learns whether texts are cleaned, by the response to an invalid order. */
 async function learnTexts({ order }: Probe): Promise<Dialect['texts'] | undefined> {
   const named = namedFields(await order({ nickname: 'a\u0000b', quantity: 'two' }));
   return named && (named.includes('nickname') ? 'cleaned' : 'kept');
 }
 
-/** Learns from orders that the service rejects, so that none is placed. */
+/** Learns from invalid orders, which the service rejects. */
 async function learnFromRejectedOrders(probe: Probe, builder: DialectBuilder): Promise<void> {
   builder.set('fieldOrder', await learnFieldOrder(probe));
   builder.set('messengerNumber', await learnAlias(probe));
@@ -221,7 +224,7 @@ async function learnFromRejectedOrders(probe: Probe, builder: DialectBuilder): P
   });
 }
 
-/** Names for common offsets; the live services use Asia/Jakarta. */
+/** Names of time zones for common offsets. The live services use Asia/Jakarta. */
 const zones: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({ '+00:00': 'UTC', Z: 'UTC', '+07:00': 'Asia/Jakarta' }),
 );
@@ -254,7 +257,7 @@ async function learnFromPlacedOrders(probe: Probe, builder: DialectBuilder): Pro
 
 const minute = 60_000;
 
-/** One active payment method of each group, from the checkout. */
+/** Finds one active payment method of each group in the checkout. */
 async function methodsByGroup({ get, fixture }: Probe): Promise<[PaymentGroup, number][]> {
   const { body } = await get(`/order/${encodeURIComponent(fixture.order.game)}`);
   const methods = objectsAt(body, 'paymentMethods').filter(({ status }) => status === true);
@@ -267,7 +270,7 @@ async function methodsByGroup({ get, fixture }: Probe): Promise<[PaymentGroup, n
   });
 }
 
-/** The payment expiry of a new order in minutes, from the invoice's creation time or else from the local clock. */
+/** Places an order and returns its time to pay in minutes, based on the invoice's creation time or else on the local clock. */
 async function minutesOf(probe: Probe, payment_method_id: number): Promise<number | undefined> {
   const { status, body } = await probe.order({ payment_method_id });
   const expiry = Date.parse(textAt(body, 'data.expired_at') ?? '');
@@ -278,7 +281,7 @@ async function minutesOf(probe: Probe, payment_method_id: number): Promise<numbe
   return isExpiryMinutes(minutes) ? minutes : undefined;
 }
 
-/** Learns the payment expiry of each group of payment methods, from one order each. */
+/** Learns the time to pay for each group of payment methods, by one order each. */
 async function learnExpiry(probe: Probe, builder: DialectBuilder): Promise<void> {
   for (const [group, methodId] of await methodsByGroup(probe))
     builder.setIn('expiryMinutes', { [group]: await minutesOf(probe, methodId) });
@@ -286,7 +289,7 @@ async function learnExpiry(probe: Probe, builder: DialectBuilder): Promise<void>
 
 type Action = Parameters<SandboxControls['act']>[1];
 
-/** Sandbox actions and the resulting states, by this kit's names (`docs/open-points.md`, states). */
+/** Sandbox actions and the resulting states, with this kit's names (`docs/open-points.md`, states). */
 const paths: [actions: Action[], payment: PaymentStatus, buy: BuyStatus][] = [
   [['pay'], 'PAID', 'Proses'],
   [['pay', 'deliver'], 'PAID', 'Sukses'],
@@ -310,7 +313,7 @@ async function learnStatuses(probe: Probe, { act }: SandboxControls, builder: Di
     if (names.payment !== undefined) paymentStatuses[payment] = names.payment;
     if (names.buy !== undefined) buyStatuses[buy] = names.buy;
   }
-  // Unreached states keep this kit's names.
+  // States that were not reached keep this kit's names.
   if (distinct('paymentStatuses', paymentStatuses)) builder.setIn('paymentStatuses', paymentStatuses);
   if (distinct('buyStatuses', buyStatuses)) builder.setIn('buyStatuses', buyStatuses);
 }

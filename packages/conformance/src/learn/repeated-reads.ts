@@ -3,15 +3,15 @@ import type { Probe, ProbedResponse } from '../probe.ts';
 
 const attempts = 3;
 
-/** Tells whether a response describes the service, and not only this moment. */
+/** Tells whether a response says something about the service, and not only about its current load. */
 const isTelling = ({ status }: ProbedResponse): boolean => status < 500 && status !== 429;
 
-/** Sends a GET; undefined if several attempts got no telling response. */
+/** Sends a GET; undefined if several attempts got no conclusive response. */
 export type Read = (...request: Parameters<Probe['get']>) => Promise<ProbedResponse | undefined>;
 
 /**
- * Reads that are repeated after a lost connection, a 5xx and a 429, because a temporary failure says nothing about the service. They
- * throw only until the service was reached once.
+ * Creates reads that are repeated after a lost connection, a 5xx or a 429, because a temporary failure says nothing about the service. They
+ * throw only as long as the service has never been reached.
  */
 export function createRepeatedReads({ get }: Probe): Read {
   let reached = false;

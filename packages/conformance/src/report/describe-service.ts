@@ -23,14 +23,14 @@ export interface ServiceDescription {
   /** Entries of the dialect that could not be learned. */
   unknown: string[];
   orders: number;
-  /** Whether orders were placed; false without `writes`, or without anything to order. */
+  /** True if orders were placed; false without `writes`, or if nothing can be ordered. */
   wrote: boolean;
 }
 
 export interface DescribeOptions {
-  /** Whether orders may be placed; otherwise only GET requests are sent. */
+  /** True to allow orders; otherwise, only GET requests are sent. */
   writes?: boolean;
-  /** An order that the service accepts; built from its catalogue if left out. */
+  /** An order that the service accepts; by default, it is built from the catalogue. */
   order?: CreateOrderRequest | undefined;
   /** Selects the cases to run; all if left out. */
   only?: (testCase: ConformanceCase) => boolean;
@@ -41,7 +41,7 @@ export interface DescribeOptions {
 
 /**
  * Examines an unknown service: learns its dialect, runs the conformance cases in that dialect, and compares the fields of its responses
- * with the contract. Without `writes` it sends only GET requests.
+ * with the contract. Without `writes`, it sends only GET requests.
  *
  * @throws ConformanceFailure if the service can't be reached.
  * @example
@@ -91,7 +91,7 @@ function observe(target: ConformanceTarget): {
         );
         if (match?.operation === 'createOrder') orders += 1;
         if (match && !responses.has(match.operation)) {
-          // Set before the body is read, so that a concurrent response of the operation is not read, too.
+          // The entry is set before the body is read, so that a concurrent response of the operation is not read, too.
           responses.set(match.operation, '');
           responses.set(match.operation, await response.clone().text());
         }

@@ -11,11 +11,11 @@ import type { ConformanceResult } from '../run.ts';
 export interface ServiceDifference {
   /** `value`: any difference other than a missing or extra field, a field's type, a status or a header. */
   kind: FieldDifference['kind'] | 'status' | 'header' | 'value';
-  /** Whether the difference concerns the interface or an extension of this kit. An `extra` field violates neither. */
+  /** Source of the violated rule: the interface, or an extension of this kit. An `extra` field violates neither. */
   origin: ConformanceCase['origin'];
   /** Method and path, as in `POST /order`. */
   request: string;
-  /** JSON path or header; left out for the response as a whole. */
+  /** JSON path or header; left out for the whole response. */
   at?: string | undefined;
   expected: string;
   received: string;
@@ -32,13 +32,13 @@ function kindOf({ at, expected }: Difference): ServiceDifference['kind'] {
   return at === undefined && expected.startsWith('status ') ? 'status' : 'value';
 }
 
-/** The same name for a field in all elements of a list. */
+/** Returns a name that is the same for a field in all elements of a list. */
 const place = ({ request, at = '' }: Pick<ServiceDifference, 'request' | 'at'>): string =>
   `${request} ${at.replace(/\[\d+\]/g, '[]')}`;
 
 const rank = ({ origin }: ServiceDifference): number => (origin === 'interface' ? 0 : 1);
 
-/** All differences from cases and fields, without duplicates. */
+/** Returns all differences from cases and fields, without duplicates. */
 export function differencesOf(
   results: readonly ConformanceResult[],
   fields: readonly FieldDifference[],
@@ -66,7 +66,7 @@ interface FieldDifference {
   received: string;
 }
 
-/** `$.games[].category.title` for `games.0.category.title`. */
+/** Returns `$.games[].category.title` for `games.0.category.title`. */
 const pathOf = (keys: readonly PropertyKey[]): string =>
   keys.reduce<string>((path, key) => path + (/^\d+$/.test(String(key)) ? '[]' : `.${String(key)}`), '$');
 
@@ -81,7 +81,7 @@ function* knownPaths(schema: JsonSchema | undefined, path = '$'): Generator<stri
   if (schema.items && !Array.isArray(schema.items)) yield* knownPaths(schema.items, `${path}[]`);
 }
 
-/** The outermost fields of a body that are unknown. */
+/** Returns the outermost unknown fields of a body. */
 function* extras(value: unknown, known: ReadonlySet<string>, keys: string[] = []): Generator<string[]> {
   if (!known.has(pathOf(keys))) return yield keys;
   if (isContainer(value))
@@ -102,7 +102,7 @@ function expectation(issue: z.core.$ZodIssue): string {
   return issue.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : issue.message;
 }
 
-/** Shows a short text; for any other value only its type. */
+/** Shows a short text; for any other value, only its type. */
 const shown = (value: unknown): string =>
   typeof value === 'string' && value.length <= 40 ? JSON.stringify(value) : typeOf(value);
 

@@ -27,22 +27,22 @@ export interface AppDependencies extends SiteParts {
   monotonicClock: MonotonicClock;
   random: RandomBytes;
   hash: Hash;
-  /** Returns an error for this request before any other check; used for a mock's scenarios. */
+  /** Returns an error for a request before any other check. Used for a mock's scenarios. */
   fault?: (record: RequestRecord) => DomainError | undefined;
-  /** Number of servers that share the requests, so that each allows its part of the limits; 1 by default. */
+  /** Returns the number of servers that share the requests, so that each allows its part of the limits; 1 by default. */
   countServers?: () => number;
   /** Origins whose pages may call the interface; none by default. */
   corsOrigins?: readonly string[];
-  /** Called for each request of a key that a limit rejects. */
+  /** Called for each request that a limit of its key rejects. */
   noteRejection?: RequestGuard['noteRejection'];
-  /** Called for every response of 500 and above, with its cause. A host may read it from the record instead. */
+  /** Called with the cause of every response with a status of 500 or above. A host may read the cause from the record instead. */
   reportError?: (error: unknown, requestId: string) => void;
 }
 
 export interface App {
   /** Handles a request and fills in `record`. Requests within the process need no `connection`. */
   handle(request: SentRequest, connection?: Connection, record?: RequestRecord): Promise<PlainResponse>;
-  /** Like `handle`, for a Request and a Response, which cost as much time as the operation. */
+  /** Does the same as `handle` with a Request and a Response. Creating them takes as long as the operation. */
   fetch(request: Request, connection?: Connection, record?: RequestRecord): Promise<Response>;
 }
 
@@ -51,11 +51,11 @@ export const createFetch =
   async (request, connection, record) =>
     toResponse(await handle(fromFetchRequest(request), connection, record));
 
-/** Maximum number of clients counted at a time, so that many addresses can't fill the memory. */
+/** Maximum number of counted clients, so that many addresses can't fill the memory. */
 const maxWindows = 100_000;
 
 /**
- * Creates the service as a function from Request to Response, which is the same in a server, a browser and a test.
+ * Creates the service as a function from Request to Response. It works in the same way in a server, a browser and a test.
  *
  * @example
  * const app = createApp({ engine, settings, monotonicClock, random, hash, reportError: console.error });
@@ -73,7 +73,7 @@ export function createApp(deps: AppDependencies): App {
     maxWindows,
     ...(deps.countServers && { countServers: deps.countServers }),
   };
-  /** Undefined without limits, so that nothing is counted. */
+  /** Creates a rate limiter; undefined if there are no limits, so that nothing is counted. */
   const limiter = (perMinute: Record<RatePolicy, number>): RateLimiter | undefined =>
     perMinute.reads + perMinute.orders > 0 ? createRateLimiter(perMinute, counting) : undefined;
   const guard: RequestGuard = {
@@ -93,7 +93,7 @@ export function createApp(deps: AppDependencies): App {
   const cors = deps.corsOrigins && createCors(deps.corsOrigins, deps.room?.calls.headers);
   const ownLanguages = { locale: settings.locale, fieldLocale: 'en' } as const;
 
-  /** The languages of a response. A dialect may fix those of the interface; pages and control routes use the client's. */
+  /** Returns the languages of a response. A dialect may fix those of the interface. Pages and control routes use the client's. */
   function languagesOf(
     request: SentRequest,
     isInterface: boolean,
@@ -121,7 +121,7 @@ export function createApp(deps: AppDependencies): App {
     isInterface: boolean,
   ): PlainResponse {
     own[headers.requestId] = record.requestId;
-    // A 503 without a waiting time gets one. The names in a Response are in lower case.
+    // A 503 without `Retry-After` gets one. Header names in a Response are in lower case.
     const mayRetry = status !== 503 || headers.retryAfter in prepared || 'retry-after' in prepared;
     const response = {
       status,

@@ -6,17 +6,17 @@ import type { Connection, RequestContext } from './http.ts';
 
 export interface RequestGuard {
   keys: Keyring;
-  /** Counts the requests of a key and an address; undefined without a limit. */
+  /** Counts requests per key and address; undefined if there is no limit. */
   countRequest: RateLimiter | undefined;
-  /** Counts the requests of one person; undefined without a limit. */
+  /** Counts requests per person; undefined if there is no limit. */
   countCustomer: RateLimiter | undefined;
-  /** Called for each request of a key that a limit rejects. */
+  /** Called for each request that a limit of its key rejects. */
   noteRejection?: ((rejection: { keyId: string; policy: RatePolicy }) => void) | undefined;
 }
 
 const unlimited: RateLimitResult = { allowed: true, headers: {} };
 
-/** Counts a request without a key, by its kind and its client's address. */
+/** Counts a request without a key by its kind and its client's address. */
 export const countByAddress = (
   { countCustomer }: Pick<RequestGuard, 'countCustomer'>,
   kind: string,
@@ -26,7 +26,7 @@ export const countByAddress = (
 /** Counts a request by its kind and its client's address. */
 export type CountByAddress = (kind: string, connection: Connection) => RateLimitResult;
 
-/** Rejects a request without a key if its client's address has sent too many of its kind. */
+/** Rejects a request without a key if its client's address has sent too many requests of this kind. */
 export function limitAddress(
   guard: Pick<RequestGuard, 'countCustomer'>,
   kind: string,
@@ -36,7 +36,7 @@ export function limitAddress(
   if (!allowed) throw new DomainErrorWithHeaders('RATE_LIMITED', headers);
 }
 
-/** Finds the caller of a request by its key. @throws DomainError UNAUTHORIZED, or RATE_LIMITED after many wrong keys. */
+/** Finds the caller of a request by the key. @throws DomainError UNAUTHORIZED, or RATE_LIMITED after many wrong keys. */
 export async function identify(
   guard: RequestGuard,
   key: string | null,
@@ -57,7 +57,7 @@ export async function identify(
 export const isFromAnotherSite = ({ headers }: Request): boolean =>
   !['same-origin', 'none', null].includes(headers.get('Sec-Fetch-Site'));
 
-/** The customer's address, if a trusted key names it; else null. */
+/** Returns the customer's address if a request with a trusted key names it; otherwise null. */
 function customerOf({ scopes }: Caller, request: Pick<RequestContext['request'], 'header'>): string | null {
   if (!scopes.includes(trustScope)) return null;
   const name = clientName(request.header(names.customerIp));
@@ -82,7 +82,7 @@ function countCall(
 }
 
 /**
- * Checks key, rate limit and scope, in this order (`docs/open-points.md`, errors): calls outside a key's scope count, too.
+ * Checks key, rate limit and scope, in this order (`docs/open-points.md`, errors). Calls outside a key's scope count, too.
  *
  * @throws DomainError for the first check that fails.
  */

@@ -1,7 +1,7 @@
 import { headers } from '../contract/index.ts';
 import { type PlainResponse, type SentRequest, varyingBy } from './http.ts';
 
-/** Seconds for which a browser may keep the response to a preflight. */
+/** Time for which a browser may cache the response to a preflight, in seconds. */
 const maxAge = 600;
 
 /** Request headers that a page may send. */
@@ -62,7 +62,7 @@ export function createCors(origins: readonly string[], more: readonly string[] =
   return {
     readable,
     preflight(request) {
-      // Only browsers get a response without a key, and they send both headers.
+      // Only browsers get a response without a key. They always send both headers.
       const isPreflight =
         request.method === 'OPTIONS' &&
         request.header('Origin') &&

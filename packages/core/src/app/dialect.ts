@@ -20,8 +20,8 @@ const acceptRequired: Localised = {
 };
 
 /**
- * The error response if `Accept` excludes JSON; else undefined. The status is 422, as for other missing parts of a request. The body is
- * HTML, because the interface promises JSON only with the header (4).
+ * Returns the error response if `Accept` excludes JSON; otherwise undefined. The status is 422, as for other missing parts of a request.
+ * The body is HTML, because the interface promises JSON only with the header (4).
  */
 export function missingAcceptResponse(accept: string | null, locale: Locale): PlainResponse | undefined {
   if (accept !== null && namesJson.test(accept)) return undefined;
@@ -40,7 +40,7 @@ export function missingAcceptResponse(accept: string | null, locale: Locale): Pl
   };
 }
 
-/** Removes the headers that a dialect doesn't send from responses of the interface; undefined when it sends all of them. */
+/** Creates a function that removes the headers that a dialect doesn't send; undefined if the dialect sends all headers. */
 export function headerFilter(dialect: Dialect): ((response: PlainResponse) => PlainResponse) | undefined {
   const withheld = withheldHeaders(dialect);
   if (withheld.length === 0) return undefined;
@@ -54,11 +54,11 @@ export function headerFilter(dialect: Dialect): ((response: PlainResponse) => Pl
   });
 }
 
-/** The entries of a dialect that change success bodies, as text to compare. */
+/** Returns the entries of a dialect that change success bodies, as a text for comparisons. */
 const bodyEntries = ({ paymentStatuses, buyStatuses, emptyFields }: Dialect): string =>
   JSON.stringify([paymentStatuses, buyStatuses, emptyFields]);
 
-/** Translates an operation's success responses from this kit's dialect into another one. */
+/** Creates a function that translates an operation's success responses from this kit's dialect into another one. */
 export function responseTranslator(
   dialect: Dialect,
 ): (operation: Operation, handle: OperationHandler) => OperationHandler {

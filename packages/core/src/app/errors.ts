@@ -31,7 +31,7 @@ export class DomainErrorWithHeaders<Code extends ErrorCode = ErrorCode> extends 
   }
 }
 
-/** The error that the client sees. */
+/** Converts an error to the one that the client sees. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof StoreError && error.retryAfter !== null)
@@ -61,8 +61,8 @@ export function errorResponse(
 }
 
 /**
- * A host's responses while it accepts no requests: one for the interface, in its dialect, and one for other paths. The host has done
- * nothing for such a request.
+ * Creates a host's responses while it accepts no requests: one for the interface, in its dialect, and one for other paths. The host has
+ * done nothing for a request with this response.
  */
 export function busyResponses(
   settings: AppSettings,
@@ -79,7 +79,7 @@ export function busyResponses(
   };
 }
 
-/** A host's response to a path that it does not serve. */
+/** Creates a host's response to a path that it does not serve. */
 export const notFoundResponse = (settings: AppSettings, locale: Locale): PlainResponse => {
   const error = new DomainError('ROUTE_NOT_FOUND');
   return errorResponse(error, errorShapes(kitDialect)(error.code), { ...settings, locale });

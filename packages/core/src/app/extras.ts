@@ -12,7 +12,7 @@ const loadPictures = () => import('../pictures/index.ts');
 /** Draws a picture by its file name; undefined for an unknown game, product, method or payment. */
 type Draw = (engine: Engine, name: string) => Promise<string | undefined>;
 
-/** The policy forbids scripts and loading of other files, also when the picture is opened directly. */
+/** The headers of a picture. Even if it is opened directly, the policy forbids scripts and loading other files. */
 const pictureHeaders = {
   'Content-Type': 'image/svg+xml',
   'Cache-Control': 'public, max-age=300',
@@ -20,7 +20,7 @@ const pictureHeaders = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Draws pictures that the catalogue lacks, by folder; each file is `{name}.svg`. */
+/** The functions that draw pictures that the catalogue lacks, by folder. Each file is `{name}.svg`. */
 export const catalogPictures: Record<string, Draw> = {
   async [pictureFolders.games](engine, slug) {
     const game = (await engine.catalog()).gameBySlug.get(slug);
@@ -66,7 +66,7 @@ function mountPictures(site: Site, engine: Engine): void {
   );
 }
 
-/** `GET /pay/{reference}/status`: a payment's state, for its page (source: ours). */
+/** Mounts `GET /pay/{reference}/status`, which returns a payment's state for its page (source: ours). */
 function mountPaymentState(site: Site, engine: Engine): void {
   site.get(`${ownPaths.pay}/:reference/status`, async ({ req }) => {
     const order = await engine.orders.findByPage(req.param('reference'));
@@ -75,7 +75,7 @@ function mountPaymentState(site: Site, engine: Engine): void {
   });
 }
 
-/** `GET /health`: whether the service runs and its store accepts orders (source: ours). */
+/** Mounts `GET /health`, which tells whether the service runs and its store accepts orders (source: ours). */
 function mountHealth(site: Site, engine: Engine, failure: () => Error | null): void {
   site.get(ownPaths.health, async () => {
     const unavailable = (cause: unknown): never => {
@@ -88,7 +88,7 @@ function mountHealth(site: Site, engine: Engine, failure: () => Error | null): v
   });
 }
 
-/** `GET /openapi.json`, without a key (source: ours). The first request renders it, which keeps start-up fast. */
+/** Mounts `GET /openapi.json`, which needs no key (source: ours). The document is rendered at the first request, to keep start-up fast. */
 function mountOpenApi(site: Site, { publicUrl, basePath, limits }: AppSettings): void {
   let rendered: Promise<PlainResponse> | undefined;
   async function render(): Promise<PlainResponse> {

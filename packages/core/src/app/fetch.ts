@@ -4,7 +4,7 @@ import { jsonResponse, languageHeaders, noResponse, type PlainResponse, type Sen
 
 const targetOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
-/** Reads a whole body; null if it is longer than `maxBytes`. A body can't be longer than its `Content-Length`, so it needs no streaming. */
+/** Reads a whole body; null if it is longer than `maxBytes`. With a `Content-Length`, which limits the body, it needs no streaming. */
 async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | null> {
   // Firefox has no Request.body: it is undefined.
   if (!request.headers.has('Content-Length') && request.body !== undefined)
@@ -13,7 +13,7 @@ async function readBody(request: Request, maxBytes: number): Promise<Uint8Array 
   return bytes.length > maxBytes ? null : bytes;
 }
 
-/** Adapts a Request. */
+/** Converts a Request. */
 export const fromFetchRequest = (request: Request): SentRequest => ({
   method: request.method,
   target: targetOf(request.url),
@@ -24,7 +24,7 @@ export const fromFetchRequest = (request: Request): SentRequest => ({
   toRequest: () => request,
 });
 
-/** A 403 for another reason than the key's scope. */
+/** Creates a 403 for a reason other than the key's scope. */
 export const forbidden = (message: Localised, locale: Locale): Response =>
   toResponse(
     jsonResponse(
@@ -34,7 +34,7 @@ export const forbidden = (message: Localised, locale: Locale): Response =>
     ),
   );
 
-/** Half of a body, then an error, like a connection that is cut. */
+/** Creates a stream of half a body that then fails, like a cut connection. */
 function halfOf(body: PlainResponse['body']): ReadableStream<Uint8Array> {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   return new ReadableStream({
@@ -46,13 +46,13 @@ function halfOf(body: PlainResponse['body']): ReadableStream<Uint8Array> {
 /** The data of each Response, so that its bytes need not be copied. */
 const plainResponses = new WeakMap<Response, PlainResponse>();
 
-/** Creates a Response, whose headers the caller must not change. */
+/** Creates a Response. The caller must not change its headers. */
 export function toResponse(plain: PlainResponse): Response {
   const { status, headers, own, body, isCut } = plain;
   if (status === noResponse.status) return Response.error();
   // A 204 or a 304 must have no body, not even an empty one.
   const response = new Response(body.length === 0 ? null : isCut ? halfOf(body) : body, { status });
-  // In Node, this takes half as long as passing an object to the constructor.
+  // In Node, setting headers one by one takes half as long as passing an object to the constructor.
   for (const [name, value] of Object.entries({ ...headers, ...own })) response.headers.set(name, value);
   plainResponses.set(response, plain);
   return response;

@@ -15,7 +15,7 @@ export interface Connection {
   /** The client's IP address; `127.0.0.1` for requests within the process. */
   address: string;
   /**
-   * Whether the request comes directly from the service's machine, neither through a proxy nor from a page of another site. Fixed keys
+   * True if the request comes directly from the service's machine, neither through a proxy nor from a page of another site. Fixed keys
    * require this, and so do a sandbox's control routes without a key.
    */
   direct: boolean;
@@ -24,27 +24,24 @@ export interface Connection {
 /** The connection of a request within the process. */
 export const inProcess: Connection = { address: '127.0.0.1', direct: true };
 
-/** The one record of a request. The app fills it in, and the host's log, metrics and traces read it at the end. Null means not known. */
+/** The record of a request. The app fills it in, and the host's log, metrics and traces read it at the end. Null means unknown. */
 export interface RequestRecord {
   method: string;
-  /** Set before any other work on the request. */
+  /** Id of the request, set before any other work on it. */
   requestId: string;
   /** An operation of the interface, or the pattern of another route, such as `/pay/:reference`. Never a path with ids. */
   operation: string | null;
   accountId: string | null;
-  /** Also set for an expired or revoked key. */
+  /** Id of the key, even if the key is expired or revoked. */
   keyId: string | null;
-  /** Why a stored key was rejected. */
+  /** Reason why a stored key was rejected. */
   keyState: 'expired' | 'revoked' | null;
-  /** The order that the request names or creates, also if its creation failed. */
+  /** Id of the order that the request names or creates, even if its creation fails. */
   orderId: string | null;
   errorCode: ErrorCode | null;
-  /** The cause of a status of 500 or above. Its text may contain anything. */
+  /** The cause of a status of 500 or above. Its text may contain secrets. */
   error: unknown;
-  /**
-   * The response status, set by the host at the end. Null when the client disconnected before a response, 0 when the sandbox cut the
-   * connection.
-   */
+  /** The response status, set by the host at the end. Null if the client disconnected first, 0 if the sandbox cut the connection. */
   status: number | null;
   /** Duration in milliseconds, set by the host at the end. */
   ms: number;
@@ -68,24 +65,24 @@ export interface RequestContext {
   request: SentRequest;
   connection: Connection;
   record: RequestRecord;
-  /** Response headers that depend on this request; most of a response may be prepared. */
+  /** Response headers that depend on this request. The rest of the response may be prepared in advance. */
   own: Record<string, string>;
   locale: Locale;
   /**
-   * The language of messages about fields. English unless the request asks for another, because live services send their framework's
-   * texts (open points: errors).
+   * The language of messages about fields. It is English unless the request asks for another language, because live services send their
+   * framework's texts (open points: errors).
    */
   fieldLocale: Locale;
 }
 
 export type Site = Hono<{ Bindings: RequestContext }>;
 
-/** A request in the form that the host has. */
+/** A request in the form that the host provides. */
 export interface SentRequest {
   readonly method: string;
   /** Path and query as sent, such as `/api/games?page=2`. */
   readonly target: string;
-  /** Returns a header by its name in any case; null without it. */
+  /** Returns a header by its name, in any case; null if it is missing. */
   header(name: string): string | null;
   /** Header names and values, alternating. */
   headers(): readonly string[];
@@ -93,21 +90,21 @@ export interface SentRequest {
   readBody(maxBytes: number): Promise<Uint8Array | null>;
   /** The body that {@link readBody} has read, for a sandbox's request log. */
   read?: Uint8Array;
-  /** Returns a signal that aborts when the client's connection is lost; left out if it can't be lost. */
+  /** Returns a signal that aborts if the client's connection is lost; left out if it can't be lost. */
   lost?(): AbortSignal;
-  /** Creates a Request without its body, for the router. Operations don't need it, because it takes as long as they do. */
+  /** Creates a Request without a body, for the router. Operations don't use it, because creating it takes as long as an operation. */
   toRequest(): Request;
 }
 
 /** A response as plain data, so that a host need not create a Response. */
 export interface PlainResponse {
   status: number;
-  /** Prepared and shared by many responses. */
+  /** Headers that were prepared and that many responses share. */
   headers: Record<string, string>;
-  /** Headers of this response only. The host writes them last. `headers` has none of these names. */
+  /** Headers of only this response. The host writes them last. `headers` contains none of their names. */
   own?: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer>;
-  /** The host cuts the connection halfway through the body. */
+  /** Set if the host must cut the connection halfway through the body. */
   isCut?: true;
 }
 
@@ -120,14 +117,14 @@ const json = {
 /** No response: the host cuts the connection like a network error. */
 export const noResponse: PlainResponse = { status: 0, headers: {}, body: '' };
 
-/** A JSON response with a rendered body, as text or bytes. */
+/** Creates a JSON response with a rendered body, as text or bytes. */
 export const renderedResponse = (
   status: number,
   body: PlainResponse['body'],
   more?: Record<string, string>,
 ): PlainResponse => ({ status, headers: more ? { ...json, ...more } : json, body });
 
-/** The response with another header in `Vary`. */
+/** Adds a header to `Vary` of a response. */
 export function varyingBy(response: PlainResponse, name: string): PlainResponse {
   const { headers: prepared, own } = response;
   const before = prepared[headers.vary];
@@ -139,7 +136,7 @@ export function varyingBy(response: PlainResponse, name: string): PlainResponse 
 export const jsonResponse = (status: number, body: object, more?: Record<string, string>): PlainResponse =>
   renderedResponse(status, JSON.stringify(body), more);
 
-/** The headers of a response in the language of the request. */
+/** Returns the headers of a response in the request's language. */
 export const languageHeaders = (locale: Locale): Record<string, string> => ({
   [headers.contentLanguage]: locale,
   [headers.vary]: headers.acceptLanguage,
@@ -153,7 +150,7 @@ const tooLarge = (maxBytes: number): DomainError =>
 const malformed = (rule: 'json' | 'jsonObject'): DomainError =>
   new DomainError('MALFORMED_JSON', { fields: { body: [{ rule }] } });
 
-/** A client that disconnects is not an internal error. */
+/** Throws a client error, because a client that disconnects is not an internal error. */
 const cutShort = (): never => {
   throw malformed('json');
 };
@@ -161,7 +158,7 @@ const cutShort = (): never => {
 /**
  * Reads a body up to its limit.
  *
- * @throws DomainError PAYLOAD_TOO_LARGE, or MALFORMED_JSON when the body ends before it is complete.
+ * @throws DomainError PAYLOAD_TOO_LARGE, or MALFORMED_JSON if the body ends too early.
  */
 export async function readBody(request: SentRequest, maxBytes: number): Promise<Uint8Array> {
   if (request.read) return request.read;
@@ -192,14 +189,14 @@ export async function readJsonBody(request: SentRequest, maxBytes: number): Prom
   const bytes = await readBody(request, maxBytes);
   if (bytes.length === 0) return {};
   const type = request.header('Content-Type');
-  // A missing type is accepted as JSON, because a rejection would only break clients.
+  // A missing type is accepted as JSON, because rejecting it would only break clients.
   if (type !== null && !jsonType.test(type)) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
   const body = parse(bytes);
   if (!isObject(body)) throw malformed('jsonObject');
   return body;
 }
 
-/** Returns the valid values of normalised fields. */
+/** Validates normalised fields, and returns their values. */
 export function checkFields<const Rules extends readonly FieldRule[]>(
   rules: Rules,
   normalised: Fields,
@@ -212,7 +209,7 @@ export function checkFields<const Rules extends readonly FieldRule[]>(
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** Short, without characters that a log must escape, and unlike a key. */
+/** Matches an acceptable id: short, without characters that a log must escape, and unlike a key. */
 const acceptedId = /^(?!.*tk_(?:live|test)_)[\w.:-]{1,64}$/;
 
 /** Creates a function that returns a request's id: the client's own id if it is acceptable, else a random prefix and a counter. */

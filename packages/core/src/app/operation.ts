@@ -14,14 +14,14 @@ export interface Tools {
   hash: Hash;
 }
 
-/** A request to an operation, after the checks of key, scope and rate limit. */
+/** A request to an operation after the checks of key, scope and rate limit. */
 export interface Call {
   request: SentRequest;
   caller: Caller;
   locale: Locale;
   /** The decoded path parameters. */
   parameters: Record<string, string>;
-  /** The operation notes its order here. */
+  /** The record of the request, in which the operation stores its order's id. */
   record: RequestRecord;
 }
 

@@ -11,7 +11,7 @@ import { checkFields } from './http.ts';
 
 const pairsOf = (target: string): URLSearchParams => new URLSearchParams(target.split('?', 2)[1]);
 
-/** The query parameters of a target; a repeated parameter has its last value. */
+/** Returns the query parameters of a target; a repeated parameter has its last value. */
 export const queryOf = (target: string): Record<string, string> => Object.fromEntries(pairsOf(target));
 
 function parameterFailure(name: string, values: string[], known: readonly string[]): FieldFailure | null {
@@ -26,8 +26,7 @@ function parameterFailure(name: string, values: string[], known: readonly string
 }
 
 /**
- * Validates the query of an extension. It rejects a filter that is misspelt, empty or repeated, because it would match other orders than
- * the caller expects.
+ * Validates the query of an extension. It rejects a misspelt, empty or repeated filter, which would match unexpected orders.
  *
  * @throws DomainError VALIDATION_ERROR.
  */

@@ -17,13 +17,13 @@ interface ShownRequest {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** `'it'"'"'s'`: quotes text for a POSIX shell. */
+/** Quotes text for a POSIX shell: `'it'"'"'s'`. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'"'"'`)}'`;
 
 const keyHeader = (mode: CodeTarget['mode']): string =>
   mode === 'sandbox' ? `'${headers.apiKey}: ${sandboxKey}'` : `"${headers.apiKey}: $TOPUP_API_KEY"`;
 
-/** curl would read a file for `-d @name`. */
+/** Returns the option for a body. With `-d @name`, curl would read a file. */
 const dataOption = (body: unknown): string =>
   typeof body === 'string' ? `--data-raw ${quoted(body)}` : `-d ${quoted(JSON.stringify(body, null, 2))}`;
 
@@ -32,7 +32,7 @@ export function curlCommand(
   { method, url, body, headers: more = {} }: ShownRequest,
   mode: CodeTarget['mode'] | null,
 ): string {
-  // curl sends GET without a body, and POST with one.
+  // By default, curl sends GET without a body, and POST with a body.
   const isUsual = method === (body === undefined ? 'GET' : 'POST');
   return [
     `curl ${isUsual ? '' : `-X ${method} `}${quoted(url)}`,
@@ -52,7 +52,7 @@ export const literal = (value: unknown): string =>
     },
   );
 
-/** Each operation as a call of the SDK; `subject` is its path parameter, query or body. */
+/** Functions that write a call of the SDK for each operation; `subject` is its path parameter, query or body. */
 const calls: Record<Operation, (subject: string) => string> = {
   listGames: () => 'const { games } = await topup.games.list();',
   getGame: (slug) => `const { data } = await topup.games.get(${slug});`,
@@ -69,7 +69,7 @@ const calls: Record<Operation, (subject: string) => string> = {
 /** Writes an operation as a call of the SDK; `subject` is its path parameter, query or body. */
 export const sdkCall = (operation: Operation, subject: unknown): string => calls[operation](literal(subject));
 
-/** Code that creates the SDK client named `topup` in the examples. */
+/** Writes the code that creates the SDK client `topup` of the examples. */
 export const clientCode = ({
   baseUrl,
   mode,

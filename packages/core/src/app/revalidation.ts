@@ -3,7 +3,7 @@ import type { Hash } from '../platform/index.ts';
 import type { PlainResponse } from './http.ts';
 import type { OperationHandler } from './operation.ts';
 
-/** Hexadecimal digits of the SHA-256 that are enough to tell versions apart. */
+/** Number of hexadecimal digits of the SHA-256 that distinguish versions. */
 const tagLength = 32;
 
 const strong = (tag: string): string => tag.replace(/^W\//, '');
@@ -14,7 +14,7 @@ const namesVersion = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch.trim() === '*' ||
   (ifNoneMatch.match(/"[^"]*"/g)?.includes(strong(tag)) ?? false);
 
-/** A client may keep a version but must revalidate it each time, because another key may not have access. */
+/** A client may keep a version, but must revalidate it each time, because another key may have no access. */
 const cacheControl = { 'Cache-Control': 'private, no-cache' };
 
 interface Versioned {
@@ -25,9 +25,9 @@ interface Versioned {
 }
 
 /**
- * Gives the responses of catalogue operations a version, and answers 304 when the client has it. The version is weak, because a host may
- * compress the response. It is a hash of the bytes, which also depend on settings, dialect and supplier. A prepared response is hashed
- * once.
+ * Creates a function that adds a version to responses of catalogue operations, and responds with 304 if the client has this version. The
+ * version is weak, because a host may compress the response. It is a hash of the bytes, which also depend on settings, dialect and
+ * supplier. A prepared response is hashed once.
  */
 export function createRevalidation(
   hash: Hash,

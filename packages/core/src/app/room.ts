@@ -6,9 +6,9 @@ import type { Call } from './operation.ts';
 
 /** Controls that a room adds to calls of operations, after the checks of key, rate limit and scope. */
 export interface CallControl {
-  /** Whether it affects all calls, or only those with one of its headers. A property, because each request reads it. */
+  /** True if it affects all calls, false if it affects only calls with one of its headers. A property, because each request reads it. */
   readonly state: { readonly isOn: boolean };
-  /** The request headers that control a single call. */
+  /** Request headers that control a single call. */
   readonly headers: readonly string[];
   /** Handles a call; `handle` runs the operation. Throws a DomainError to respond with it. */
   around(operation: Operation, call: Call, handle: () => Promise<PlainResponse>): Promise<PlainResponse>;
@@ -24,7 +24,7 @@ export interface RouteTools {
 /** Everything that a room adds to an app. */
 export interface AppRoom {
   calls: CallControl;
-  /** Called at the start of a request. The app passes the response to the function that it returns, if the request is for the interface. */
+  /** Called at the start of a request. If the request is for the interface, the app passes the response to the returned function. */
   begin?(): (request: SentRequest, response: PlainResponse, record: RequestRecord) => void;
   mount?(site: Site, tools: RouteTools): void;
 }

@@ -6,11 +6,11 @@ export interface MatchedOperation {
   parameters: Record<string, string>;
 }
 
-/** Finds a request's operation. This is cheaper than a router; all other requests go to the site (`site.ts`). */
+/** Finds the operation of a request. This is faster than a general router. The site (`site.ts`) handles all other requests. */
 export interface Router {
-  /** Matches a method and a target (path and query as sent). Null for no operation. */
+  /** Finds the operation for a method and a target (path and query as sent); null if there is none. */
   match(method: string, target: string): MatchedOperation | null;
-  /** Methods that a path below the base path supports; empty for an unknown path. */
+  /** Returns the methods of a path below the base path; empty for an unknown path. */
   methodsOf(path: string): string[];
 }
 
@@ -29,7 +29,7 @@ function decode(text: string, decoder: (text: string) => string): string {
   }
 }
 
-/** Returns a target's path, decoded as by the router: an encoded slash stays encoded. */
+/** Returns a target's path, decoded in the same way as by the router: an encoded slash stays encoded. */
 export function pathOf(target: string): string {
   const query = target.indexOf('?');
   const path = query === -1 ? target : target.slice(0, query);
@@ -42,7 +42,7 @@ const decodeParameter = (text: string): string =>
 const methodsOf = ({ method }: Route): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
 
 export function createRouter(basePath: string, served: readonly Operation[]): Router {
-  /** A path without parameters has one operation. */
+  /** Operations by paths without parameters; each has only one. */
   const fixed = new Map<string, MatchedOperation>();
   const patterns: { operation: Operation; method: string; pattern: RegExp; names: string[] }[] = [];
   for (const operation of served) {
@@ -53,7 +53,7 @@ export function createRouter(basePath: string, served: readonly Operation[]): Ro
     else patterns.push({ operation, method, pattern, names });
   }
 
-  // Many clients join a base URL with a trailing slash and a path with a leading one.
+  // Many clients join a base URL with a trailing slash and a path with a leading slash.
   const joined = `${basePath}//`;
 
   return {

@@ -1,6 +1,6 @@
 import { type Dialect, defaultFieldLimits, kitDialect, type Limits, type Locale } from '../contract/index.ts';
 
-/** Live mode's default limits for one person (`docs/open-points.md`, limits). A sandbox has no default limits. */
+/** Default limits of live mode for one person (`docs/open-points.md`, limits). A sandbox has no default limits. */
 export const defaultLimits: Limits = {
   ...defaultFieldLimits,
   bodyBytes: 64 * 1024,
@@ -8,11 +8,11 @@ export const defaultLimits: Limits = {
   ordersPerMinute: 20,
 };
 
-/** Live mode's default limits for a key: a shop sends all its customers' orders with one key and address. */
+/** Default limits of live mode for a key. They are higher, because a shop sends all its customers' orders with one key from one address. */
 export const shopRates = { readsPerMinute: 6_000, ordersPerMinute: 600 };
 
 export interface AppSettings {
-  /** Absolute URL at which clients reach the service, without a trailing slash. Never taken from a request. */
+  /** Absolute URL at which clients reach the service, without a trailing slash. It never comes from a request. */
   publicUrl: string;
   /** The interface's path: `/api`, or empty. */
   basePath: string;
@@ -26,7 +26,7 @@ export interface AppSettings {
   dialect?: Dialect;
 }
 
-/** The dialect and the time zone in effect. */
+/** Returns the dialect and the time zone in effect. */
 export function resolveDialect({ dialect = kitDialect, timezone }: AppSettings): {
   dialect: Dialect;
   timezone: string;

@@ -14,18 +14,18 @@ import type { AppRoom } from './room.ts';
 import type { Router } from './router.ts';
 import type { AppSettings } from './settings.ts';
 
-/** The pattern of the matched route; null without one. */
+/** Returns the pattern of the matched route; null if no route matches. */
 const patternOf = (context: Context): string | null =>
   matchedRoutes(context).findLast(({ path }) => !path.endsWith('*'))?.path ?? null;
 
-/** The parts of the interface that other routes depend on. */
+/** Parts of the interface on which other routes depend. */
 interface Interface {
   basePath: string;
   router: Router;
   dialect: Dialect;
 }
 
-/** The error for a request below the base path that matches no operation. */
+/** Creates the error for a request below the base path that matches no operation. */
 function unmatchedError(method: string, path: string, router: Router): DomainError {
   const allowed = router.methodsOf(path);
   if (allowed.length === 0) return new DomainError('ROUTE_NOT_FOUND');
@@ -36,7 +36,7 @@ function unmatchedError(method: string, path: string, router: Router): DomainErr
   );
 }
 
-/** Documentation of the service. */
+/** Paths of the service's documentation. */
 const documentation = ['/', ownPaths.docs, ownPaths.openApi];
 
 /** Limits routes without a key by address, each kind separately. Monitoring is exempt, because it may poll often from one address. */
@@ -52,7 +52,7 @@ function mountAddressLimits(site: Site, guard: RequestGuard): void {
   for (const path of documentation) site.get(path, limit('documentation'));
 }
 
-/** Requires a key for all paths below the base path, also for unknown ones. */
+/** Requires a key for all paths below the base path, even unknown ones. */
 function mountUnmatched(site: Site, guard: RequestGuard, { basePath, router, dialect }: Interface): void {
   site.all(`${basePath}/*`, async ({ req, env }) => {
     if (dialect.acceptRequired && isInterfacePath(req.path, basePath)) {
@@ -70,11 +70,9 @@ export interface SiteParts {
   settings: AppSettings;
   /** Everything that a room adds; left out in live mode. */
   room?: AppRoom;
-  /** Returns why the store no longer accepts orders, or null when it does. */
+  /** Returns the reason why the store no longer accepts orders; null while it accepts them. */
   failure?: () => Error | null;
-  /**
-   * Adds the host's own routes, such as pages, and those of rooms, before the service's. `count` counts a request by its kind and address.
-   */
+  /** Mounts the routes of the host (such as pages) and of rooms before the service's own. `count` counts a request by kind and address. */
   mount?: (site: Site, count: CountByAddress) => void;
 }
 

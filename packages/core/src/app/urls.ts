@@ -7,18 +7,18 @@ export interface Urls {
   gameBanner(game: Pick<CatalogGame, 'slug' | 'banner'>): string;
   productImage(product: Pick<CatalogProduct, 'id' | 'image'>): string;
   paymentMethodImage(method: Pick<CatalogPaymentMethod, 'id' | 'image'>): string;
-  /** The page to pay an order at: the gateway's or the service's own. */
+  /** Returns the URL at which to pay an order: the gateway's page or the service's own page. */
   payment(order: PaidAt): string;
-  /** The service's own payment page for an order. */
+  /** Returns the URL of the service's own payment page for an order. */
   page(order: PaidAt): string;
   pageOf(reference: string): string;
   qrImage(order: PaidAt): string;
 }
 
-/** The parts of an order that its payment addresses contain. */
+/** The parts of an order that its payment URLs contain. */
 type PaidAt = Pick<StoredOrder, 'pageReference' | 'payment'>;
 
-/** Folders of the pictures that the service draws. */
+/** Folders of pictures that the service draws. */
 export const pictureFolders = {
   games: `${ownPaths.assets}/games`,
   banners: `${ownPaths.assets}/banners`,
@@ -26,7 +26,7 @@ export const pictureFolders = {
   paymentMethods: `${ownPaths.assets}/payment-methods`,
 } as const;
 
-/** The payment page's path below the public URL, by the order's page reference or else the gateway's reference. */
+/** Returns the path of a payment page below the public URL. `reference` is the order's page reference, or else the gateway's reference. */
 export const paymentPath = (reference: string): string => `${ownPaths.pay}/${encodeURIComponent(reference)}`;
 
 /**

@@ -2,21 +2,21 @@ import * as z from 'zod/mini';
 
 /** A provider's request as it arrived. Trust no part of it before it is verified. */
 export interface CallbackRequest {
-  /** Values by lower-case name. */
+  /** Header values by lower-case name. */
   headers: Readonly<Record<string, string>>;
   /** The bytes as sent, because the signature covers them. */
   body: Uint8Array;
 }
 
-/** An adapter's reading of a callback. */
+/** A callback as parsed by an adapter. */
 export type ParsedCallback<Content> =
   | { state: 'event'; event: Content }
-  /** Nothing to do, such as a test of the address. The body is not stored, because it may contain secrets. */
+  /** The callback needs no action, such as a test of the address. The body is not stored, because it may contain secrets. */
   | { state: 'ignored'; reason: string }
-  /** Not genuine (401), or unreadable (400). `reason` never repeats the request's content. */
+  /** The callback is not genuine (401), or unreadable (400). `reason` never repeats the request's content. */
   | { state: 'rejected'; status: 400 | 401; reason: string };
 
-/** The results of a callback. */
+/** Possible outcomes of a callback. */
 export const callbackOutcomes = [
   /** It changed something. */
   'applied',
@@ -43,9 +43,9 @@ export interface CallbackResponse {
 
 /** Receives the callbacks of a provider. */
 export interface CallbackReceiver<Content> {
-  /** Secrets that a callback may contain in headers or body, such as a constant token. They are never stored. */
+  /** Secrets that the headers or the body of a callback may contain, such as a constant token. They are never stored. */
   secrets?: readonly string[];
-  /** Verifies a callback, in constant time, and reads it. */
+  /** Verifies a callback in constant time, and parses it. */
   read(request: CallbackRequest): ParsedCallback<Content>;
   /** Builds the response that the provider expects; `status` is for a rejection. */
   respond(outcome: CallbackOutcome, status?: 400 | 401): CallbackResponse;
@@ -59,14 +59,14 @@ const reading = z.discriminatedUnion('state', [
   z.object({ state: z.literal('rejected'), status: z.literal([400, 401]), reason }),
 ]);
 
-/** The error for an invalid result of an adapter. It names the field but not the value, which may be secret. */
+/** Creates the error for an invalid result of an adapter. It names the field but not the value, which may be secret. */
 export function invalidResult({ issues }: z.core.$ZodError, call: string, type = 'its type'): TypeError {
   const place = ['result', ...(issues[0]?.path ?? [])].join('.');
   return new TypeError(`The ${call} returned an invalid ${place}: see ${type} in @topup-kit/server.`);
 }
 
 /**
- * Checks a result of an adapter at runtime, when types can't.
+ * Checks a result of an adapter at runtime, which types can't do.
  *
  * @param call such as `gateway's checkPayment`
  * @throws TypeError that names the invalid field.
@@ -82,6 +82,6 @@ export function parseResult<Result>(
   throw invalidResult(parsed.error, call, type);
 }
 
-/** Like {@link parseResult}, for the `read` of a {@link CallbackReceiver}. */
+/** Checks the result of a {@link CallbackReceiver}'s `read`, like {@link parseResult}. */
 export const parseCallbackReading = (value: unknown): ParsedCallback<unknown> =>
   parseResult(reading, value, "adapter's callbacks.read", 'ParsedCallback');

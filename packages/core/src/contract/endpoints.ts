@@ -1,6 +1,6 @@
 /**
- * Method and path of each operation, apart from the route table, so that a client's bundle contains nothing else. Paths are relative to
- * `{base_url}`; `{name}` is a path parameter.
+ * Method and path of each operation. They are separate from the route table, so that a client's bundle contains nothing else. Paths are
+ * relative to `{base_url}`; `{name}` is a path parameter.
  */
 export const endpoints = {
   listGames: { method: 'GET', path: '/games' },

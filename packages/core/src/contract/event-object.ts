@@ -24,12 +24,12 @@ const id = field(
   { source: 'ours' },
 );
 
-/** A text field. */
+/** Creates a text field. */
 export const text = (description: string) => field(z.string(), description);
 
 /**
- * Creates the schema of an event, which no route's response contains unless `more` says so, and the schema of its webhook body, which has
- * the id in a header.
+ * Creates the schema of an event, and the schema of its webhook body, which lacks the id, because a header has it. No route's response
+ * contains the event unless `more` says so.
  */
 export function event<
   const Types extends readonly (keyof typeof eventMeanings)[],

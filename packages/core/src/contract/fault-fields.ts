@@ -8,7 +8,7 @@ import { callScenarios, orderScenarios } from './scenarios.ts';
 const namesOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
   Object.keys(table) as [Name, ...Name[]]; // safe: the keys of a const table that is not empty
 
-/** Ways in which a connection fails, and their meanings. */
+/** Ways in which a connection can fail, and their meanings. */
 const brokenConnections = {
   cut: 'the connection is cut before the request is carried out',
   'cut-after': 'the request is carried out, then the connection is cut without a response',
@@ -16,7 +16,7 @@ const brokenConnections = {
   html: 'the request is carried out; its response is a 502 with an HTML page, as of a proxy',
 } as const;
 
-/** What a gateway says when a customer pays, and what follows. */
+/** The gateway's reports after a customer pays, and the effect of each. */
 const paymentWords = {
   declined: 'the payment fails',
   expired: 'the order expires',
@@ -28,10 +28,10 @@ const paymentWords = {
   unknown: 'the payment has a reference that no order has',
 } as const;
 
-/** What a gateway says instead of that an order was paid. */
+/** A report that a gateway sends instead of `paid`. */
 export type PaymentWord = keyof typeof paymentWords;
 
-/** `name` (meaning), and so on. */
+/** Writes a list such as `name` (meaning), `other` (meaning). */
 const explained = (names: Readonly<Record<string, string>>): string =>
   Object.entries(names)
     .map(([name, meaning]) => `\`${name}\` (${meaning})`)
@@ -40,8 +40,8 @@ const explained = (names: Readonly<Record<string, string>>): string =>
 const most = { min: 1, max: 1_000_000 } as const;
 
 /**
- * The parameters of a fault (source: ours): its effect, the affected calls, its frequency and its duration. Used by a sandbox's `POST
- * /sandbox/add-fault`, `topup sandbox add-fault`, the console, `add_fault` of MCP, and `mock.faults.add`.
+ * The parameters of a fault (source: ours): its effect, the affected calls, its frequency and its duration. They are used by a sandbox's
+ * `POST /sandbox/add-fault`, `topup sandbox add-fault`, the console, `add_fault` of MCP, and `mock.faults.add`.
  */
 export const faultFields = [
   ours.text('error', 'Error code of the response; the request is not carried out.', {

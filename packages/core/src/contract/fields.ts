@@ -11,15 +11,15 @@ interface Rule {
   description: string;
 }
 
-/** A text field. Text is cleaned by the rule of its kind; empty text and null count as missing. */
+/** A text field. Text is cleaned by the rule of its kind. Empty text and null count as missing. */
 export interface StringRule extends Rule {
   type: 'string';
-  /** How pasted text is read; `code` by default. `kept`: as sent, but trimmed, if stores can keep it. `trimmed`: always trimmed. */
+  /** The rule for pasted text; `code` by default. `kept`: text that stores can keep is only trimmed. `trimmed`: text is always trimmed. */
   text?: TextKind | 'kept' | 'trimmed';
   format?: 'email' | 'phone' | 'return-url';
   /** The only allowed values. */
   options?: readonly string[];
-  /** A filter that undefined must not remove: its type excludes undefined. */
+  /** Set for a filter whose type excludes undefined, because undefined would remove the filter. */
   isExact?: true;
 }
 
@@ -44,7 +44,7 @@ export interface FieldLimits {
   returnOrigins?: readonly string[] | undefined;
 }
 
-/** A deployment's limits; a rate of 0 means no limit. */
+/** The limits of a deployment. A rate of 0 means no limit. */
 export interface Limits extends FieldLimits {
   /** Maximum size of a request body, in bytes. */
   bodyBytes: number;
@@ -52,8 +52,8 @@ export interface Limits extends FieldLimits {
   readsPerMinute: number;
   ordersPerMinute: number;
   /**
-   * Requests per minute for one person: a customer whose address a trusted key names, or an address without a key. The key's limits if
-   * left out.
+   * Requests per minute for one person: a customer whose address is named with a trusted key, or an address without a key. If left out, the
+   * limits of the key apply.
    */
   customerReadsPerMinute?: number | undefined;
   customerOrdersPerMinute?: number | undefined;
@@ -63,10 +63,10 @@ export const defaultFieldLimits: FieldLimits = { text: 255, quantity: 100 };
 
 type More<Rule> = Omit<Partial<Rule>, 'name' | 'type' | 'source' | 'description'>;
 
-/** Rejects a rule that nothing reads: a literal's other properties are not errors where its type is inferred. */
+/** Rejects unknown properties of a rule, because TypeScript allows them in a literal whose type is inferred. */
 type Known<Rules, Rule> = Rules & Record<Exclude<keyof Rules, keyof More<Rule>>, never>;
 
-/** Creates rules of fields with this source. */
+/** Creates functions for rules of fields with this source. */
 const rulesFrom = <const From extends Source>(source: From) => ({
   text: <const Name extends string, const Rules extends More<StringRule>>(
     name: Name,
@@ -85,7 +85,7 @@ const live = rulesFrom('live');
 export const ours = rulesFrom('ours');
 const required = { required: true } as const;
 
-/** The fields of `POST /order` in the order of the interface (4.2), which is also the order of their errors; then extensions. */
+/** The fields of `POST /order`: those of the interface (4.2) in its sequence, which is that of their errors, too; then extensions. */
 export const orderFields = [
   stated.text('id', 'User ID or game ID of the account to top up.', { required: true, text: 'account' }),
   stated.text('server', 'Server ID, when the game needs one.', { text: 'account' }),
@@ -206,7 +206,7 @@ export type PromoInput = FieldValues<typeof promoFields>;
 
 export type AccountInput = FieldValues<typeof accountFields>;
 
-/** A valid order request: trimmed, aliases resolved, default quantity added. */
+/** A valid order request: texts are trimmed, aliases are resolved, and the default quantity is added. */
 export type OrderInput = FieldValues<typeof orderFields>;
 
 export type Fields = Record<string, unknown>;

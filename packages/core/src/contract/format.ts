@@ -1,6 +1,6 @@
 import type { Locale } from './locale.ts';
 
-/** The rupiah has no decimals in practice. JavaScript engines disagree, because ISO 4217 gives it two. */
+/** Returns the number of decimals for display. The rupiah has none in practice, but two in ISO 4217 and some JavaScript engines. */
 export const fractionDigits = (currency: string): number =>
   currency === 'IDR'
     ? 0

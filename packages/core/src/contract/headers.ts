@@ -1,4 +1,4 @@
-/** Headers that clients send and read, separate so that a client's bundle contains nothing else. */
+/** Headers that clients send and read. They are separate, so that a client's bundle contains nothing else. */
 export const clientHeaders = {
   apiKey: 'X-API-KEY',
   errorCode: 'X-Error-Code',
@@ -9,7 +9,7 @@ export const clientHeaders = {
   rateLimit: 'RateLimit',
 } as const;
 
-/** Names of HTTP headers, without a spread, so that bundlers can remove it. All except the API key are extensions. */
+/** Names of HTTP headers. There is no spread, so that bundlers can remove the table. All except the API key are extensions. */
 export const headers = /* @__PURE__ */ Object.assign({}, clientHeaders, {
   acceptLanguage: 'Accept-Language',
   contentLanguage: 'Content-Language',
@@ -24,10 +24,10 @@ export const headers = /* @__PURE__ */ Object.assign({}, clientHeaders, {
   customerIp: 'X-Topup-Customer-IP',
 } as const);
 
-/** The cookie that names a world to the console of a sandbox, and to a shop that passes worlds on. */
+/** The cookie with the name of a world, for the console of a sandbox and for a shop that forwards worlds. */
 export const worldCookieName = 'topup_world';
 
-/** Whether a text can name a world of a sandbox: what a header and a cookie carry unchanged. */
+/** Tells whether a text can be the name of a sandbox's world. Headers and cookies carry such a text unchanged. */
 export const isWorldName = (text: string): boolean => /^[\w.~-]{1,100}$/.test(text);
 
 /** The maximum length of an `Idempotency-Key`, in characters. */

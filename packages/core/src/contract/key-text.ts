@@ -18,7 +18,7 @@ function toBase62(value: number, length: number): string {
   return text;
 }
 
-/** The checksum reveals a mistyped key without a look-up in the store. */
+/** Adds a checksum to a key, which reveals a mistyped key without a look-up in the store. */
 export const withChecksum = (body: string): string => body + toBase62(crc32(body), checksumLength);
 
 /** Tells whether a text has the format of this kit's keys, including a valid checksum. */
@@ -32,5 +32,5 @@ const keysInTexts = /tk_(live|test)_[0-9A-Za-z]{36}/g;
 /** Masks the keys in a text: `tk_test_[secret]`. */
 export const hideKeys = (text: string): string => text.replace(keysInTexts, 'tk_$1_[secret]');
 
-/** The well-known key of every sandbox. It is no secret, because it works only for direct requests on the same machine. */
+/** The well-known key of every sandbox. It is not a secret, because it works only for direct requests on the same machine. */
 export const sandboxKey: string = withChecksum('tk_test_sandboxsandboxsandboxsandbox00');

@@ -3,7 +3,7 @@ export type Locale = 'id' | 'en';
 export const locales = ['id', 'en'] as const satisfies readonly Locale[];
 export type Localised = Record<Locale, string>;
 
-/** `in` is the former code of Indonesian, which old Java programs still send. */
+/** Former language codes. Old Java programs still send `in` for Indonesian. */
 const aliases: ReadonlyMap<string, string> = new Map(Object.entries<string>({ in: 'id' }));
 
 interface Range {
@@ -21,14 +21,14 @@ function readRange(text: string): Range {
 const isLocale = (text: string): text is Locale => locales.some((locale) => locale === text);
 
 /**
- * Chooses a request's language by its `Accept-Language` header (RFC 9110, 12.5.4). Without a valid header or a supported language, it is
- * the service's own.
+ * Chooses a request's language by its `Accept-Language` header (RFC 9110, 12.5.4). Without a valid header or a supported language, the
+ * service's own language is used.
  *
  * @example
  * chooseLocale('en-US,en;q=0.9,id;q=0.8', 'id'); // 'en'
  */
 export function chooseLocale(acceptLanguage: string | null | undefined, own: Locale): Locale {
-  // A longer text is not a list of languages.
+  // A very long text can't be a list of languages.
   if (!acceptLanguage || acceptLanguage.length > 1_000) return own;
   const wanted = acceptLanguage
     .split(',')

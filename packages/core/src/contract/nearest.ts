@@ -1,4 +1,4 @@
-/** The number of letters to insert, delete, change or swap with a neighbour (optimal string alignment). */
+/** Counts the letters to insert, delete, change or swap with a neighbour (optimal string alignment). */
 export function editDistance(typed: string, word: string): number {
   const table: number[][] = [];
   const at = (line: number, column: number): number => table[line]?.[column] ?? line + column;
@@ -19,7 +19,7 @@ export function editDistance(typed: string, word: string): number {
   return at(typed.length, word.length);
 }
 
-/** Suggests up to three words that were probably meant, the most similar first; none for very long texts. */
+/** Suggests up to three words that the user probably meant, the most similar first; none for very long texts. */
 export function suggestSimilar(typed: string, words: readonly string[]): string[] {
   const text = typed.toLowerCase();
   const far = (word: string): number =>

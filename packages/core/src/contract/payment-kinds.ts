@@ -1,13 +1,13 @@
 import { type PaymentGroup, paymentGroups } from './generated/types.ts';
 import type { Localised } from './locale.ts';
 
-/** Everything that depends on a payment method's kind. */
+/** Properties that depend on the kind of a payment method. */
 interface PaymentKind {
   /** `direct`: the shop shows a payment code; `redirect`: the customer pays on another page. */
   type: 'direct' | 'redirect';
-  /** Whether each total gets a unique code, because only the amount identifies a payment. */
+  /** True if each total gets a unique code because only the amount identifies a payment. */
   uniqueCode: boolean;
-  /** Whether the payment code is shown as a QR code. */
+  /** True if the payment code is shown as a QR code. */
   showsQr: boolean;
   /** An order's time to pay in minutes (open points: limits). */
   expiryMinutes: number;
@@ -17,7 +17,7 @@ interface PaymentKind {
   icon: string;
 }
 
-/** Kinds of payment methods, by their group's name on the wire (source: live). */
+/** Kinds of payment methods by the name of their group in responses (source: live). */
 export const paymentKinds = {
   QRIS: {
     type: 'direct',
@@ -64,7 +64,7 @@ export const paymentKinds = {
 export type PaymentCodeKind = PaymentKind['code'];
 export type PaymentIcon = (typeof paymentKinds)[PaymentGroup]['icon'];
 
-/** Instructions on the payment page; separate so that a bundle without pages leaves them out. */
+/** Instructions on the payment page. They are separate, so that a bundle without pages leaves them out. */
 export const paymentInstructions: Record<PaymentGroup, Localised> = {
   QRIS: {
     id: 'Pindai kode QR ini dengan aplikasi bank atau dompet digital Anda.',

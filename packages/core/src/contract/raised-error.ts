@@ -44,7 +44,7 @@ type DetailsOf<Code extends ErrorCode> = Code extends ParametricCode
     ? Cause & { fields: FieldErrors }
     : Cause;
 
-/** An error's details besides its code: values for its message, or failures of fields. */
+/** An error's details in addition to its code: values for its message, or failures of fields. */
 export type ErrorArguments<Code extends ErrorCode> = [Code & (ParametricCode | FieldsCode)] extends [never]
   ? [details?: DetailsOf<Code>]
   : [details: DetailsOf<Code>];
@@ -75,7 +75,7 @@ function textOf(value: MessageParam, { locale, currency }: LocaleSettings): stri
   return 'money' in value ? formatMoney(value.money, currency, locale) : promoSubjects[value.subject][locale];
 }
 
-/** The message of an error with its placeholders filled in. */
+/** Returns the message of an error, with values in place of its placeholders. */
 function messageOf(
   { code, params }: RaisedError,
   settings: LocaleSettings,
@@ -90,17 +90,17 @@ function messageOf(
   });
 }
 
-/** An error's messages by field in the validation shape; empty for an error without a field. */
+/** Returns an error's messages by field for the validation shape; empty for an error without a field. */
 function fieldOf(code: ErrorCode, message: string): Record<string, string[]> {
   const { field }: ErrorDefinition = errors[code];
   return field === undefined ? {} : { [field]: [message] };
 }
 
-/** The order that an error names, as a field of the body. */
+/** Returns the order in an error's parameters as a field of the body. */
 export const namedOrder = ({ params: { orderId } }: Pick<RaisedError, 'params'>): { orderId?: string } =>
   typeof orderId === 'string' ? { orderId } : {};
 
-/** The body of an error in a shape of interface 7.1. */
+/** Creates the body of an error in a shape of interface 7.1. */
 export function errorBody(
   error: RaisedError,
   shape: ErrorShape,
@@ -125,7 +125,7 @@ export function errorBody(
 /** The operation and limits of an example error. */
 export interface ErrorContext {
   scope: Scope;
-  /** The fields of the operation's body. */
+  /** Fields of the operation's body. */
   fields: readonly FieldRule[];
   limits: FieldLimits & { bodyBytes: number };
 }
@@ -137,7 +137,7 @@ function exampleParams(code: ErrorCode, { scope, limits }: ErrorContext): Raised
   return params;
 }
 
-/** Failures of the fields of an empty body, or for a body that is not JSON. */
+/** Returns the failures of fields in an empty body, or for a body that is not JSON. */
 function exampleFields(code: ErrorCode, { fields, limits }: ErrorContext): FieldErrors | undefined {
   const { group } = errors[code];
   if (group === 'malformed') return { body: [{ rule: 'json' }] };

@@ -10,18 +10,18 @@ import {
 } from './fields.ts';
 import { cleanText, isPhone, phoneDigits, storableText, unreadableCharacter } from './text-rules.ts';
 
-/** E-mail addresses that browsers accept (HTML Standard, 4.10.5.1.5). Written here, so that clients load no schemas for it. */
+/** Matches e-mail addresses that browsers accept (HTML Standard, 4.10.5.1.5). Written here, so that clients need no schema library. */
 const email =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 
 const isEmail = (text: string): boolean => email.test(text);
 
-/** Stands for the order's id in a return URL, because the id is unknown before the order is placed. */
+/** The placeholder for the order's id in a return URL, because the id is unknown before the order is placed. */
 const orderIdPlaceholder = '{order_id}';
 
 /**
- * The origin of a return URL; undefined for an invalid one. Only http and https without a password are allowed, because customers follow
- * it from the payment page.
+ * Returns the origin of a return URL; undefined for an invalid URL. Only http and https without a password are allowed, because customers
+ * follow the URL from the payment page.
  */
 export function returnOrigin(text: string): string | undefined {
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return undefined;
@@ -30,7 +30,7 @@ export function returnOrigin(text: string): string | undefined {
 }
 
 /**
- * The URL where the customer returns to the shop; null if the order has none.
+ * Returns the URL at which the customer returns to the shop; null if the order has none.
  *
  * @example
  * returnAddress({ orderId: 'INV-1-ABCDEFGH', returnUrl: 'https://shop.example/orders/{order_id}' });
@@ -48,7 +48,7 @@ export function returnAddress({
 
 const integerText = /^[+-]?(0|[1-9]\d*)$/;
 
-/** A field's value, with text cleaned and numbers converted; undefined if it is missing, null or empty. */
+/** Returns a field's value, with cleaned text and converted numbers; undefined if it is missing, null or empty. */
 function readValue(rule: FieldRule, value: unknown): unknown {
   // No field accepts a list or an object. Both become an empty list, which the field's rules reject.
   if (typeof value === 'object') return value === null ? undefined : [];
@@ -61,8 +61,8 @@ function readValue(rule: FieldRule, value: unknown): unknown {
 }
 
 /**
- * The known fields of a body in the order of their rules: cleaned, aliases resolved, defaults added, empty and unknown fields removed.
- * Two bodies with the same meaning become equal. Invalid values stay unchanged.
+ * Returns the known fields of a body in the sequence of their rules. It cleans values, resolves aliases, adds defaults, and removes empty
+ * and unknown fields, so that two bodies with the same meaning become equal. Invalid values stay unchanged.
  */
 export function normaliseFields(rules: readonly FieldRule[], body: Fields): Fields {
   const normalised: Fields = {};
@@ -77,7 +77,7 @@ export function normaliseFields(rules: readonly FieldRule[], body: Fields): Fiel
   return normalised;
 }
 
-/** An order's normalised fields as text, equal for orders with the same meaning: phone numbers are compared by their digits. */
+/** Writes an order's normalised fields as text, equal for orders with the same meaning. Phone numbers are compared by digits. */
 export function orderPayload(fields: Fields): string {
   const { whatsapp } = fields;
   const isNumber = typeof whatsapp === 'string' && isPhone(whatsapp);
@@ -100,7 +100,7 @@ function stringFailures(rule: StringRule, value: unknown, limits: FieldLimits): 
   if (rule.format === 'email' && !isEmail(value)) failures.push({ rule: 'email' });
   if (rule.format === 'phone' && !isPhone(value)) failures.push({ rule: 'phone' });
   if (rule.format === 'return-url') failures.push(...returnUrlFailures(value, limits));
-  // Counting characters is slow. A text never has more characters than code units, so only long texts are counted.
+  // Counting characters is slow. A text never has more characters than code units, so only the characters of long texts are counted.
   if (value.length > limits.text && [...value].length > limits.text)
     failures.push({ rule: 'maximumLength', params: { limit: limits.text } });
   return failures;

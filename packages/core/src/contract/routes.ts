@@ -9,11 +9,11 @@ import type {
 } from './generated/types.ts';
 import type { Source } from './schema-docs.ts';
 
-/** Permissions of API keys. A key has all of them unless it was created with fewer. */
+/** Permissions of API keys. A key has all of them by default. */
 export const scopes = ['catalog:read', 'orders:read', 'orders:write'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** The permission to name the address of a request's customer. A key has it only if it was created with it. */
+/** The permission to name the address of a request's customer. A key has it only if its operator asks for it. */
 export const trustScope = 'customers:ip';
 export type KeyScope = Scope | typeof trustScope;
 
@@ -29,7 +29,7 @@ export interface Route {
   /** Details beyond the summary. */
   description: string;
   scope: Scope;
-  /** The rate limit that the operation counts against. */
+  /** The rate limit to which calls of the operation count. */
   rate: 'reads' | 'orders';
   success: 200 | 201;
   /** Errors of this operation, in addition to `commonErrors`. */
@@ -232,7 +232,7 @@ export const routes = {
 export type Operation = keyof typeof endpoints;
 export const operations = Object.keys(routes) as Operation[]; // safe: the keys of a const table
 
-/** A pattern for the paths of an operation, without the query. */
+/** Creates a pattern for the paths of an operation, without the query. */
 export const pathPattern = (operation: Operation): RegExp =>
   new RegExp(`^${routes[operation].path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
@@ -242,7 +242,7 @@ export function readsCatalog(operation: Operation): boolean {
   return method === 'GET' && scope === 'catalog:read';
 }
 
-/** All errors of an operation. `UNAVAILABLE` comes from an overloaded server, an unreachable store, or a proxy. */
+/** Returns all errors of an operation. `UNAVAILABLE` comes from an overloaded server, an unreachable store, or a proxy. */
 export const errorsOf = (operation: Operation): readonly ErrorCode[] => [
   ...commonErrors,
   ...routes[operation].errors,
@@ -256,5 +256,5 @@ type ReachableError =
   | 'UNAVAILABLE';
 
 type None<Left extends never> = Left;
-/** Must be empty. If a new error doesn't compile here, add it to one of the lists above. */
+/** Errors that no request can get; must be empty. If a new error doesn't compile here, add it to one of the lists above. */
 export type UnreachableError = None<Exclude<ErrorCode, ReachableError>>;

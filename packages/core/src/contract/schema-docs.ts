@@ -14,7 +14,7 @@ export type Source = `interface ${string}` | 'live' | 'laravel' | 'ours';
 interface FieldDocs {
   description: string;
   source: Source;
-  /** The interface, or a documented exception to it, says when the field is null. No dialect leaves it out then. */
+  /** Set if the interface, or a documented exception to it, says when the field is null. No dialect leaves such a field out. */
   nullIsStated?: true;
 }
 
@@ -25,14 +25,14 @@ export interface ObjectDocs {
   description: string;
   source: Source;
   fields: Record<string, FieldDocs>;
-  /** It has a type, but no component in the OpenAPI document, which doesn't refer to it. */
+  /** Set if it has a type, but no component, because the OpenAPI document doesn't refer to it. */
   typeOnly?: true;
 }
 
 /** The documentation of every object of the interface, as metadata of its schema. */
 export const schemaDocs = z.registry<ObjectDocs>();
 
-/** A field of an object: its schema, which also says whether it is optional, and its documentation. */
+/** A field of an object: its documentation and its schema, which makes it optional or required. */
 export interface Field<Schema extends z.ZodMiniType = z.ZodMiniType> {
   schema: Schema;
   /** `source` may be left out if it equals the object's. */
@@ -45,7 +45,7 @@ export const field = <Schema extends z.ZodMiniType>(
   more: Omit<Field['docs'], 'description'> = {},
 ): Field<Schema> => ({ schema, docs: { description, ...more } });
 
-/** Fields that keep this source in every object that includes them. */
+/** Marks fields with a source that they keep in every object that includes them. */
 export const fieldsFrom = <Fields extends Record<string, Field>>(source: Source, fields: Fields): Fields =>
   // Safe: the same names with the same schemas.
   Object.fromEntries(
@@ -79,7 +79,7 @@ export function object<Fields extends Record<string, Field>>(
   return schema;
 }
 
-/** A list of a field's possible values: the names of its type and of the list, and the values' meanings. */
+/** Documentation for the possible values of a field: the names of their type and list, and the meaning of each value. */
 interface ValuesDocs {
   type: string;
   list: string;

@@ -3,7 +3,7 @@ import { event } from './event-object.ts';
 import { orderEventTypes } from './event-types.ts';
 import { field, fieldsFrom, object, values } from './schema-docs.ts';
 
-/** Kinds of payment; `payment-kinds.ts` has everything that depends on them. */
+/** Kinds of payment. `payment-kinds.ts` has all properties that depend on them. */
 const paymentGroup = values(
   'PaymentGroup',
   'paymentGroups',
@@ -355,7 +355,7 @@ const accountCheckSchema = object('AccountCheck', 'ours', 'Result of the check o
   ),
 });
 
-/** The content of an invoice, in the invoice route's response and in events of an order. */
+/** The content of an invoice, used in the response of the invoice route and in events of an order. */
 export const invoiceFields = fieldsFrom('live', {
   order: field(invoiceOrderSchema, 'The order with all details.'),
   game: field(invoiceGameSchema, 'The game of the order.'),
@@ -364,7 +364,7 @@ export const invoiceFields = fieldsFrom('live', {
 
 const orderEventData = object('OrderEventData', 'ours', 'An order as the invoice shows it.', invoiceFields);
 
-/** Events of orders, which also have their own route. */
+/** Events of orders, which a route lists, too. */
 export const orderEvent = event(
   'OrderEvent',
   'An order was created or changed.',

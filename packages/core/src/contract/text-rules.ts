@@ -1,8 +1,8 @@
-/** How to read a text that a person may have pasted (source: ours). */
+/** A rule for reading text that a person may have pasted (source: ours). */
 export interface TextRule {
-  /** The fields that it applies to, as in the table of `docs/open-points.md`. */
+  /** Fields to which it applies, as in the table of `docs/open-points.md`. */
   fields: string;
-  /** `invisible`: removes invisible characters; `marks`: keeps those that join emoji and letters, or look blank. */
+  /** `invisible`: removes invisible characters. `marks`: removes them, but keeps characters that join emoji and letters, or look blank. */
   strip: 'invisible' | 'marks' | 'nothing';
   /**
    * Converts digits of other scripts, full-width characters and dashes to ASCII: always, or `in-numbers`, only in a text without letters
@@ -11,7 +11,7 @@ export interface TextRule {
   ascii: 'always' | 'in-numbers' | 'never';
 }
 
-/** By kind. Every kind is trimmed. No kind accepts control characters, line breaks or lone surrogates. */
+/** Rules by kind of text. Every kind is trimmed. No kind accepts control characters, line breaks or lone surrogates. */
 export const textRules = {
   account: { fields: '`id`, `server`', strip: 'invisible', ascii: 'in-numbers' },
   phone: { fields: '`whatsapp`', strip: 'invisible', ascii: 'always' },
@@ -27,7 +27,7 @@ export const textRules = {
 
 export type TextKind = keyof typeof textRules;
 
-/** Almost every text is plain, and needs no further checks. */
+/** Matches plain text, which needs no further checks. Almost every text is plain. */
 const plain = /^[\x20-\x7e]*$/;
 
 const unreadable = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
@@ -39,7 +39,7 @@ const stripped = {
 
 const isDigit = (code: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(code));
 
-/** The value of a decimal digit in any script: Unicode lists each script's digits in sequence from zero. */
+/** Converts a decimal digit of any script to ASCII. Unicode lists the digits of each script in sequence from zero. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let first = code;
@@ -53,7 +53,7 @@ const toAscii = (text: string): string =>
     .replace(/\p{Nd}/gu, digitOf)
     .replace(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, '-');
 
-/** Cleans a text by the rule of its kind; returns a text with a rejected character unchanged. */
+/** Cleans a text by the rule of its kind. A text with a forbidden character is returned unchanged. */
 export function cleanText(text: string, kind: TextKind): string {
   if (plain.test(text)) return text.trim();
   const { strip, ascii }: TextRule = textRules[kind];
@@ -68,21 +68,21 @@ export function cleanText(text: string, kind: TextKind): string {
   return ascii === 'always' || !/\p{L}/u.test(digits) ? digits : spaced;
 }
 
-/** For a game without patterns, only digits are certainly an id and a zone. */
+/** The default pattern, because for a game without patterns, only digits are certainly an id and a zone. */
 const digits = '\\d+';
 
-/** Splits an id with its zone in brackets, as games show it: `12345678 (2012)`. Null for any other text. */
+/** Splits an id and a zone in brackets, as displayed in games: `12345678 (2012)`. Returns null for any other text. */
 export function splitAccountId(
   text: string,
   { id = digits, server = digits }: Readonly<{ id?: string | undefined; server?: string | undefined }> = {},
 ): { id: string; server: string } | null {
-  // Almost no id has a bracket.
+  // This is fast, because almost no id has a bracket.
   if (!/[([]/.test(text)) return null;
   const parts = new RegExp(`^(${id})\\s*[([]\\s*(${server})\\s*[)\\]]$`, 'u').exec(text);
   return parts && { id: parts[1] ?? '', server: parts[2] ?? '' };
 }
 
-/** The first character that no text may have, such as `U+0000`, and its position in characters from 1; undefined without one. */
+/** Finds the first character that no text may have, such as `U+0000`, and its position in characters from 1; undefined if there is none. */
 export function unreadableCharacter(text: string): { character: string; position: number } | undefined {
   if (plain.test(text)) return undefined;
   const index = text.trim().search(unreadable);
@@ -102,7 +102,7 @@ export const storableText = (text: string): string =>
 const separators = /[\s().-]/g;
 
 /**
- * Phone numbers without separators (source: ours): Indonesian ones start with 0, 62 or +62, all others with + and the country code
+ * Matches phone numbers without separators (source: ours): Indonesian ones start with 0, 62 or +62, all others with + and the country code
  * (E.164). `00` counts as `+`.
  */
 const phone = /^((0|(\+|00)?620?)[1-9]\d{7,11}|(\+|00)(?!62)[1-9]\d{6,14})$/;
@@ -111,9 +111,10 @@ const phone = /^((0|(\+|00)?620?)[1-9]\d{7,11}|(\+|00)(?!62)[1-9]\d{6,14})$/;
 export const isPhone = (text: string): boolean => phone.test(text.replace(separators, ''));
 
 /**
- * The normal form of a phone number, by which stores find a customer's orders: the digits of E.164, without its `+`. `00` counts as `+`,
- * and a leading zero as Indonesia's country code, so that `0812-3456-7890`, `+62 0812 3456 7890`, `006281234567890` and `6281234567890`
- * are the same number. Null for a text without digits. The stores' migrations apply the same rule to older orders.
+ * Returns the normal form of a phone number, by which stores find a customer's orders: the digits of E.164, without `+`. `00` counts as
+ * `+`, and a leading zero as Indonesia's country code, so that `0812-3456-7890`, `+62 0812 3456 7890`, `006281234567890` and
+ * `6281234567890` are the same number. Returns null for a text without digits. The migrations of the stores apply the same rule to older
+ * orders.
  */
 export const normalPhone = (text: string): string | null =>
   text
@@ -121,5 +122,5 @@ export const normalPhone = (text: string): string | null =>
     .replace(/^00/, '')
     .replace(/^(620|0)/, '62') || null;
 
-/** Identifies a customer: the phone number's normal form, or the unchanged text if it has no digits. */
+/** Returns a text that identifies a customer: the normal form of the phone number, or the unchanged text if it has no digits. */
 export const phoneDigits = (text: string): string => normalPhone(text) ?? text;

@@ -1,4 +1,4 @@
-/** The highest amount in a catalogue, in rupiah. An amount times a quantity times basis points stays a safe integer (source: ours). */
+/** The highest amount in a catalogue, in rupiah. An amount times a quantity times basis points is then a safe integer (ours). */
 export const highestAmount = 1_000_000_000;
 
 /** Reads an amount that an operator typed: whole rupiah without separators, up to {@link highestAmount}; null for any other text. */
@@ -8,7 +8,7 @@ export function readAmount(text: string): number | null {
 }
 
 /**
- * The current price of one unit in integer rupiah, before any promo code: `promo_price` while `is_promo` is true, otherwise
+ * Returns the current price of one unit in integer rupiah, before any promo code: `promo_price` while `is_promo` is true, otherwise
  * `selling_price`.
  *
  * @example

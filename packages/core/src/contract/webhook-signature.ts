@@ -7,7 +7,7 @@ export const webhookHeaderNames = {
 
 /** A webhook to sign. */
 export interface UnsignedWebhook {
-  /** The `webhook-id`: the event's id, the same in every attempt. */
+  /** The `webhook-id`: the event's id, which is the same in every attempt. */
   id: string;
   /** The `webhook-timestamp`: unix seconds of this attempt. */
   timestamp: number;
@@ -25,9 +25,9 @@ export const webhookSecretRule = 'A webhook secret is "whsec_" and the base64 of
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
-/** The key of a secret; undefined for an invalid one. */
+/** Returns the key of a secret; undefined for an invalid secret. */
 export function webhookKey(secret: string): Uint8Array<ArrayBuffer> | undefined {
-  // atob also accepts white space, and base64 with a truncated end.
+  // atob accepts white space and base64 with a truncated end, too, so they are rejected here.
   const [, encoded] =
     /^whsec_((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)$/.exec(secret) ?? [];
   if (encoded === undefined) return undefined;
@@ -59,7 +59,7 @@ function signedBytes({ id, timestamp, body }: UnsignedWebhook): Uint8Array<Array
   return bytes;
 }
 
-/** Signs with a key; `signWebhook` signs with a secret. */
+/** Signs a webhook with a key. `signWebhook` signs with a secret. */
 export async function signWebhookWith(
   key: Uint8Array<ArrayBuffer>,
   webhook: UnsignedWebhook,
@@ -88,7 +88,7 @@ export async function signWebhook({
 }
 
 /**
- * The headers of a webhook, with a signature for each secret: two during a rotation.
+ * Creates the headers of a webhook, with a signature for each secret. There are two secrets during a rotation.
  *
  * @throws {RangeError} for an invalid secret.
  */

@@ -8,20 +8,20 @@ import { readTarget } from './orders/choose.ts';
 import { allSuppliers, type ConfiguredSuppliers } from './suppliers.ts';
 import { askSupplier } from './waiting.ts';
 
-/** Milliseconds of real time for which a supplier's answer is valid. */
+/** Time for which a supplier's response is valid, in milliseconds of real time. */
 const lifetimeMs = 60 * 60_000;
 
 const maxKnown = 10_000;
 
-/** Maximum number of accounts in flight at the supplier, so that nobody can flood it. */
+/** Maximum number of look-ups in flight at the supplier, so that nobody can flood it. */
 const maxAsked = 10;
 
-/** Time-out of the supplier in milliseconds: a customer is waiting. */
+/** Time-out of the supplier in milliseconds. It is short, because a customer is waiting. */
 const timeoutMs = 5_000;
 
 export type AccountFacts = Pick<AccountCheck, 'status' | 'nickname'>;
 
-/** Looks up accounts at suppliers that can. */
+/** Looks up accounts at suppliers that support it. */
 export interface Accounts {
   /** @throws DomainError GAME_NOT_FOUND, or VALIDATION_ERROR for the server. */
   check(input: AccountInput): Promise<AccountCheck>;
@@ -48,7 +48,7 @@ export function createAccounts({
   realClock: Clock;
 }): Accounts {
   const supplier = allSuppliers(configured).find(({ findPlayer }) => findPlayer);
-  /** In order of age. */
+  /** Results in order of age. */
   const known = new Map<string, AccountFacts & { until: number }>();
   const asked = new Map<string, Promise<AccountFacts>>();
 
@@ -67,7 +67,7 @@ export function createAccounts({
         ? { status: 'found', nickname: result.nickname }
         : { status: 'not_found', nickname: null };
     } catch {
-      // Not reported: lists, purchases and the balance show the supplier's health better.
+      // The failure is not reported, because lists, purchases and the balance show the supplier's health better.
       return unavailable;
     }
   }

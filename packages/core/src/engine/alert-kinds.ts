@@ -1,20 +1,20 @@
 import type { Localised } from '../contract/index.ts';
 
-/** The texts of one kind of alert, and an operator's next steps. docs/runbook.md has the same words and more; a test compares them. */
+/** The texts of one kind of alert, and an operator's next steps. docs/runbook.md has the same texts and more; a test compares them. */
 export interface AlertDescription {
-  /** Its subject, and its sentences for one and for several; `#` stands for the number and the subject. */
+  /** Its subject, and its sentences for one and for several subjects; `#` is replaced by the number and the subject. */
   sentences?: readonly [noun: string, one: string, several: string];
-  /** Its Indonesian sentence; `#` stands for the number. */
+  /** Its Indonesian sentence; `#` is replaced by the number. */
   indonesian: string;
   advice: Localised;
   /**
-   * Helpful `topup` commands, in this order. `<order-id>`, `<payment>`, `<refund>` and `<callback-id>` stand for the alert's names; the
+   * Helpful `topup` commands, in this order. The alert's names replace `<order-id>`, `<payment>`, `<refund>` and `<callback-id>`; the
    * operator fills in all other words in brackets.
    */
   commands: readonly string[];
   /** The name of its check in `topup doctor`. */
   check: string;
-  /** The console's pages for all its subjects and for one; null if the operator must act at a provider. */
+  /** The console's pages for all its subjects and for one subject; null if the operator must act at a provider. */
   place: { all: string; one: string } | null;
 }
 
@@ -22,7 +22,7 @@ const showOrder = 'orders show <order-id> --history';
 const markDelivered = "orders mark <order-id> --delivered --note '<how you know>'";
 const markFailed = "orders mark <order-id> --failed --note '<how you know>'";
 
-/** In the order of docs/runbook.md. */
+/** Alerts about the house's data, in the order of docs/runbook.md. */
 export const houseAlerts = {
   'waiting-for-balance': {
     sentences: [
@@ -48,7 +48,7 @@ export const houseAlerts = {
     indonesian: '# pesanan sudah dikirim lebih dari 15 menit tanpa hasil, atau hasilnya tidak diketahui',
     advice: {
       id: 'Lihat penyebabnya di riwayat pesanan. Jika barang menunggu dibeli, server mencoba lagi secara otomatis; untuk mencoba sekarang, ulangi pesanannya. Jika pemasok sedang gangguan, tunggu: server terus menanyakan hasilnya. Jika hasilnya tidak diketahui, tanyakan ke pemasok lalu tandai pesanannya.',
-      en: "Look at the order's history for the cause. If an item is waiting to be bought, the server retries it automatically; to try immediately, retry the order. If the supplier is down, wait: the server keeps asking for the outcome. If the outcome is unknown, ask the supplier what was delivered, and mark the order.",
+      en: "Look at the order's history for the cause. If an item is waiting to be bought, the server retries it automatically; to try immediately, retry the order. If the supplier is down, wait: the server keeps checking the outcome. If the outcome is unknown, ask the supplier what was delivered, and mark the order.",
     },
     commands: [showOrder, 'orders retry <order-id>', markDelivered, markFailed],
     check: 'stuck',
@@ -140,7 +140,7 @@ export const houseAlerts = {
       'The gateway has not confirmed or denied the payment of # for over 5 minutes',
       'The gateway has not confirmed or denied the payments of # for over 5 minutes',
     ],
-    indonesian: 'Gateway belum memastikan pembayaran # pesanan selama lebih dari 5 menit',
+    indonesian: 'Pembayaran # pesanan belum dipastikan gateway selama lebih dari 5 menit',
     advice: {
       id: 'Server terus menanyakannya ke gateway: lihat log. Jika gateway normal dan dasbornya tidak memuat pembayaran itu, lepaskan pesanannya.',
       en: 'The server keeps asking the gateway; its log shows the attempts. If the gateway works and its dashboard has no payment for the order, give up the order.',
@@ -177,7 +177,7 @@ export const houseAlerts = {
   'rejected-requests': {
     indonesian: 'Permintaan ke penyedia gagal',
     advice: {
-      id: 'Jika penyedia sedang gangguan (tidak menjawab, atau status 500 ke atas), tunggu, atau tutup metode pembayaran atau produknya. Jika tidak, bandingkan kunci, URL, dan alamat yang diizinkan dengan dasbornya. Peringatan ini hilang begitu permintaan berikutnya berhasil.',
+      id: 'Jika penyedia sedang gangguan (tidak menjawab, atau status 500 ke atas), tunggu, atau tutup metode pembayaran atau produknya. Jika tidak, bandingkan kunci, URL, dan alamat IP yang diizinkan dengan yang ada di dasbor penyedia. Pesanan yang sudah dibayar menunggu sampai saat itu. Peringatan ini hilang begitu permintaan berikutnya berhasil.',
       en: "If the provider is down (no response, or a status from 500 up), wait, or close its payment methods or products. Otherwise compare the keys, the base URL and the allowed addresses with the provider's dashboard. Paid orders wait until then. The alert ends when the next request of this kind succeeds.",
     },
     commands: [],
@@ -196,7 +196,7 @@ export const houseAlerts = {
   },
 } as const satisfies Record<string, AlertDescription>;
 
-/** Servers count such requests, and share their counts. */
+/** Alerts about requests that servers count. The servers share their counts. */
 export const limitAlerts = {
   'rejected-by-limits': {
     indonesian: 'Batas permintaan menolak # permintaan',

@@ -12,43 +12,45 @@ import { findPendingItems, type PendingItem } from './delivery/purchase.ts';
 import { isHeldUp } from './delivery/results.ts';
 import { saidLately } from './suppliers.ts';
 
-/** Something that needs an operator. */
+/** A problem that an operator must solve. */
 export interface AlertOf<Kind extends string> {
   kind: Kind;
   /** The first ten ids that it concerns: orders, payments to reconcile, refunds, products, the supplier, providers, or callbacks. */
   names: string[];
   /**
-   * Its distinct subjects, up to {@link maxCount}: orders, payments and refunds, which need action one by one; or the supplier and the
-   * providers, where one deposit or setting helps all.
+   * Its distinct subjects, up to {@link maxCount}: orders, payments and refunds, which need individual actions; or the supplier and the
+   * providers, for which one deposit or setting solves all problems.
    */
   subjects: string[];
-  /** The total, counted up to {@link maxCount}. */
+  /** The total number, counted up to {@link maxCount}. */
   count: number;
   /** The alert as a sentence without the names. */
   sentence: string;
-  /** For stuck and contradicted orders: units to look for at the supplier. */
+  /** For stuck and contradicted orders, the units to look for at the supplier. */
   items?: PendingItem[];
-  /** For stuck orders: the suppliers' distinct reasons for the named orders. */
+  /** For stuck orders, the suppliers' distinct reasons for the named orders. */
   reasons?: string[];
-  /** For requests that limits rejected: when the alert ends, in unix milliseconds of real time. */
+  /** For requests that limits rejected, the end of the alert in unix milliseconds of real time. */
   until?: number;
 }
 
-/** Requests of keys that limits rejected and that the store's alert doesn't contain yet. */
+/** Requests that limits of keys rejected, and that the store's alert doesn't contain yet. */
 export interface RejectedByLimits {
   count: number;
   keyIds: readonly string[];
 }
 
-/** Maximum number of names in an alert, and the highest number that it counts to. */
+/** Maximum number of names in an alert, and the number up to which it counts. */
 const maxNames = 10;
 const maxCount = 1_000;
 
-/** Milliseconds of world time that a delivery or payment may take without an outcome. */
+/** Time that a delivery or payment may take without an outcome, in milliseconds of world time. */
 export const stuckAfterMs = 15 * 60_000;
 const unclearAfter = 5 * 60_000;
 
-/** Milliseconds of world time that a refund may wait for payment by hand: the runbook checks them once a day. */
+/**
+ * Time that a refund may wait for payment by hand, in milliseconds of world time. The runbook tells operators to check refunds once a day.
+ */
 const unpaidAfter = 24 * 60 * 60_000;
 
 export type HouseAlertSource = Pick<
@@ -82,7 +84,7 @@ export function alertAbout<Kind extends string>(
 
 type Alert = AlertOf<keyof typeof houseAlerts>;
 
-/** Kinds with sentences in the table. */
+/** Kinds that have sentences in the table. */
 type Described = {
   [Kind in Alert['kind']]: (typeof houseAlerts)[Kind] extends { sentences: unknown } ? Kind : never;
 }[Alert['kind']];
@@ -142,7 +144,7 @@ function rejectedRequests(problems: readonly ProviderHealthIssue[]): Alert[] {
   return [{ kind: 'rejected-requests', names, subjects: names, count: names.length, sentence }];
 }
 
-/** A store without a backup counts from its first order. */
+/** Returns the alert about an overdue backup. For a store without a backup, the time counts from its first order. */
 function overdueBackup(
   { backedUpAt, alertAfter, alertSince, firstOrderAt }: BackupState,
   realNow: number,
@@ -158,10 +160,10 @@ function overdueBackup(
   return [{ kind: 'overdue-backup', names, subjects: names, count: 1, sentence }];
 }
 
-/** Milliseconds without a rejection by limits after which their alert ends. */
+/** Time without a rejection by limits after which their alert ends, in milliseconds. */
 const rejectedFor = 15 * 60_000;
 
-/** Servers count such requests, so the store keeps only the alert itself. */
+/** Returns the alert about rejected requests. The store keeps only this alert, because servers count the requests. */
 export function rejectedByLimits(
   raised: readonly RaisedAlert[],
   added: RejectedByLimits,
@@ -208,7 +210,7 @@ async function findAll(
   store: HouseAlertSource,
   { now, realNow }: { now: number; realNow: number },
 ): Promise<Alert[]> {
-  // One id above the limit shows whether there are more.
+  // One id above the limit shows whether there are more ids.
   const orders = (problem: Parameters<Store['findProblemOrders']>[0]): Promise<string[]> =>
     store.findProblemOrders(problem, maxCount + 1);
   const [

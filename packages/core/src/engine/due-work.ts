@@ -18,16 +18,16 @@ const maxRounds = 20;
 /** Maximum number of requests to suppliers and gateways in flight, from all servers of the store. */
 const maxInFlight = 200;
 
-/** Number of orders with due deliveries to mark in parallel, because each waits for the store several times. */
+/** Number of orders with due deliveries to mark in parallel. Each of them waits for the store several times. */
 const ordersAtOnce = 8;
 
-/** How long a server keeps the work that it claimed, in milliseconds of real time; longer than any work takes. */
+/** Duration of a server's claim on work, in milliseconds of real time: longer than any work takes. */
 const leaseMs = 30_000;
 
-/** How long a round waits for its requests, in milliseconds of real time. After that they continue in the background. */
+/** Time that a round waits for its requests, in milliseconds of real time. After that, they continue in the background. */
 const roundWaitMs = 50;
 
-/** Number of changes to index for searches at once, and the pauses after a full and a partial batch, in milliseconds. */
+/** Number of changes that are indexed for searches in one batch, and the pauses after a full and a partial batch, in milliseconds. */
 const indexedAtOnce = 200;
 const indexPauseMs = 1_000;
 const idleIndexPauseMs = 5_000;
@@ -35,11 +35,11 @@ const idleIndexPauseMs = 5_000;
 /** Runs a background task, such as `deliver`, for an item: an order, or one of its purchases. */
 export type RunTracked = <Result>(kind: string, item: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** Background tasks, at most one at a time for each name. */
+/** Background tasks. Only one task of each name runs at a time. */
 interface BackgroundTasks {
   /** Number of additional tasks that may start now. */
   capacity(): number;
-  /** Starts a task, unless a task with this name is running; resolves when it ends, also after a failure. */
+  /** Starts a task, unless a task with this name is running. Resolves when it ends, even if it fails. */
   start(name: string, task: () => Promise<unknown>): Promise<void>;
   /** Waits for all running tasks, at most `timeoutMs`. */
   settle(timeoutMs: number): Promise<void>;
@@ -48,7 +48,7 @@ interface BackgroundTasks {
 function createBackgroundTasks(limit: () => number, failures: Failures): BackgroundTasks {
   const running = new Map<string, Promise<void>>();
   return {
-    // An order may have more units than the limit left room for.
+    // The number of running tasks may exceed the limit, because an order may have many units.
     capacity: () => Math.max(0, limit() - running.size),
     start(name, task) {
       const present = running.get(name);
@@ -69,7 +69,7 @@ function createBackgroundTasks(limit: () => number, failures: Failures): Backgro
   };
 }
 
-/** Claims items for this server, together for one turn of the event loop. Resolves with whether this server has the item. */
+/** Creates a function that claims an item, batched per turn of the event loop. It resolves with true if this server has the item. */
 function createClaims(
   store: Pick<Store, 'claimWork'>,
   { by, clock }: { by: string; clock: Clock },
@@ -91,19 +91,19 @@ function createClaims(
   };
 }
 
-/** Work that falls due without a request. */
+/** Work that becomes due without a request. */
 export interface DueWork {
   /**
    * Does all work that is due now: expires orders, calls suppliers, recovers interrupted orders, deletes old responses, stores when keys
-   * were last used; and the work of rooms.
+   * were last used, and does the work of rooms.
    */
   run(): Promise<void>;
 }
 
 /**
- * Does work as it falls due. The list of this work is in the store, so a restart loses nothing. Every step is a compare-and-set, so it is
- * done once. Work that sends requests is claimed first, so that two servers don't send the same ones; a delivery is claimed by marking it
- * before the request. An item that fails or is slow doesn't delay the others.
+ * Creates a function that does work when it becomes due. The list of this work is in the store, so a restart loses nothing. Every step is a
+ * compare-and-set, so it is done only once. Work that sends requests is claimed first, so that two servers don't send the same requests; a
+ * delivery is claimed by marking it before the request. An item that fails or is slow doesn't delay other items.
  */
 export function createDueWork(
   deps: DeliveryDependencies &
@@ -116,7 +116,7 @@ export function createDueWork(
 ): DueWork {
   const { store, worldClock, monotonicClock, emit, gateway, keys, watchWork } = deps;
   const failures = createFailures(monotonicClock, emit);
-  /** Separate, because a recovery's task succeeds even if it learned nothing. */
+  /** Failures of recoveries are separate, because the task of a recovery succeeds even if it learned nothing. */
   const recoveries = createFailures(monotonicClock, emit);
   const emitOnce: EmitEvent = (event) =>
     event.type === 'error' ? recoveries.report(event.error, event.about) : emit(event);
@@ -127,7 +127,7 @@ export function createDueWork(
   const polling =
     gateway.kind === 'remote' && gateway.checkPayment
       ? createPaymentPolling(deps, {
-          // Bound, because an adapter may be an instance of a class.
+          // The method is bound, because an adapter may be an instance of a class.
           checkPayment: gateway.checkPayment.bind(gateway),
           checkIntervalMs: gateway.checkIntervalMs,
         })
@@ -152,7 +152,7 @@ export function createDueWork(
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
 
-  /** The first items that are not postponed. Postponed ones may come first, so it reads that many more. */
+  /** Returns the first items that are not postponed. It reads more items than needed, because postponed items may come first. */
   async function next<Item extends { orderId: string }>(
     limit: number,
     find: (limit: number) => Promise<Item[]>,
@@ -162,7 +162,7 @@ export function createDueWork(
     return items.filter(({ orderId }) => !postponed.isPostponed(orderId)).slice(0, limit);
   }
 
-  /** Does one item. Rejects only for a problem of the store, which concerns all items. */
+  /** Handles one item. Rejects only for a problem of the store, which concerns all items. */
   async function attempt(name: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
@@ -192,7 +192,7 @@ export function createDueWork(
       for (const orderId of orderIds)
         await attempt(orderId, () => deliverUnits(deps, start.delivery, orderId));
     };
-    // Waits for all, so that no order is begun twice.
+    // This waits for all workers, so that no order is started twice.
     for (const result of await Promise.allSettled(Array.from({ length: ordersAtOnce }, work)))
       if (result.status === 'rejected') throw result.reason;
     return due.length;
@@ -203,14 +203,14 @@ export function createDueWork(
     const room = Math.min(batchSize, background.capacity());
     const interrupted = await next(room, (limit) => findInterrupted(deps, limit), recoveries);
     for (const order of interrupted) {
-      // Also after a success, so that later orders get their turn.
+      // The order is postponed even after a success, so that later orders get their turn.
       recoveries.postpone(order.orderId);
       void start.recovery(order.orderId, () => recoverOrder({ ...deps, emit: emitOnce }, gateway, order));
     }
     return interrupted.length;
   }
 
-  /** One batch at a time, because a search catches up on its own. */
+  /** Indexes one batch, because a search processes the remaining changes itself. */
   async function indexForSearch(): Promise<void> {
     if (monotonicClock() < nextIndexing) return;
     const count = await store.indexForSearch(indexedAtOnce);
@@ -225,9 +225,9 @@ export function createDueWork(
     capacity: background.capacity,
   };
 
-  /** Kinds that work in batches return the number of items. */
+  /** Kinds of work. A kind that works in batches returns the number of items. */
   const kinds = new Map<string, () => Promise<unknown> | undefined>([
-    // Before orders expire, so that payments that expired while no server ran are checked, too.
+    // Payments are checked before orders expire, so that those that expired while no server ran are checked, too.
     ['check payments', () => polling?.run(Math.min(batchSize, background.capacity()), start.check)],
     ['expire orders', expireOrders],
     ['ask suppliers', askSuppliers],
@@ -238,10 +238,7 @@ export function createDueWork(
     ...deps.rooms.flatMap((room) => Object.entries(room(house))),
   ]);
 
-  /**
-   * Runs one batch of a kind; true if the batch was full. A kind that fails is tried again with the next run, because nothing else does
-   * its work.
-   */
+  /** Runs one batch of a kind; true if the batch was full. A failed kind is tried again in the next run, because nothing else does it. */
   async function isFull(name: string, kind: () => Promise<unknown> | undefined): Promise<boolean> {
     try {
       const count = await kind();
@@ -279,7 +276,7 @@ export function createDueWork(
         following = undefined;
         return begin();
       };
-      // The current run may have missed work that fell due after its start.
+      // The current run may have missed work that became due after its start.
       following ??= running.then(follow, follow);
       return following;
     },

@@ -27,31 +27,31 @@ import { withTimeout } from './waiting.ts';
 export interface EngineDependencies {
   store: Store;
   gateway: PaymentGateway;
-  /** Sells products that name no supplier. */
+  /** The first supplier, which sells products that name no supplier. */
   supplier: Supplier;
   /** Other suppliers that products may name; none by default. */
   otherSuppliers?: readonly Supplier[] | undefined;
-  /** Whether a product with several suppliers is bought at the lowest price instead of in its own order. */
+  /** True if a product with several suppliers is bought at the lowest price instead of in its own order. */
   cheapestFirst?: boolean | undefined;
   /** World time, for orders, promos and expiry; a sandbox may move it ahead. */
   worldClock: Clock;
   realClock: Clock;
   monotonicClock: MonotonicClock;
   random: RandomBytes;
-  /** The randomness of one order, for a mock whose orders must not depend on other requests; `random` by default. */
+  /** Returns the random bytes of an order, for a mock whose orders must not depend on other requests; `random` by default. */
   orderRandom?: (command: OrderCommand) => RandomBytes;
   hash: Hash;
   /** IANA name of the time zone of order ids and times. */
   timezone: string;
-  /** The dialect's expiry times and time zone; the kit's own by default. Its zone takes precedence over `timezone`. */
+  /** The expiry times and time zone of the dialect; the kit's own by default. The dialect's zone takes precedence over `timezone`. */
   dialect?: Pick<Dialect, 'expiryMinutes' | 'timezone'>;
   /** Time to pay in milliseconds, by group; the dialect's times by default. */
   paymentTime?: Partial<Record<PaymentGroup, number>>;
-  /** For how long an order's response is replayed, in days of world time; 30 by default. */
+  /** Time for which an order's response is replayed, in days of world time; 30 by default. */
   replayDays?: number;
-  /** Identifies customers of erased orders in uses of promos; without it, these uses don't count. */
+  /** Identifies customers of erased orders in uses of promos. If left out, these uses don't count. */
   hashCustomer?: HashCustomer | undefined;
-  /** The response that an order's idempotency key replays. */
+  /** Renders the response that an order's idempotency key replays. */
   renderResponse: (order: StoredOrder, locale?: Locale) => RenderedResponse;
   /** Renders the order in events. */
   renderInvoice: RenderInvoice;
@@ -60,25 +60,25 @@ export interface EngineDependencies {
   emit: EmitEvent;
   /** Maximum loss per unit of a sale with a promo: integer in the smallest unit; 0 by default. */
   promoMaxLoss?: number;
-  /** Whether to reject an order for an account that certainly doesn't exist, before payment; false by default. */
+  /** True to reject an order for an account that certainly doesn't exist, before payment; false by default. */
   rejectUnknownAccounts?: boolean;
   /** Runs each background task, for a host that observes them. */
   watchWork?: RunTracked;
-  /** This server's name among all servers of the store, new for each process; only needed with several. */
+  /** This server's name among all servers of the store, new for each process. Needed only with several servers. */
   serverId?: string;
-  /** Number of servers that share the work, so that limits of requests to providers hold for all together; 1 by default. */
+  /** Returns the number of servers that share the work, so that limits of requests to providers apply to all together; 1 by default. */
   countServers?: () => number;
-  /** Keys that work without being in the store; none in live mode. */
+  /** Keys that work although they are not in the store; none in live mode. */
   fixedKeys: readonly FixedKey[];
 }
 
-/** For how many days an order's response is replayed (source: ours). */
+/** Default number of days for which an order's response is replayed (source: ours). */
 export const defaultReplayDays = 30;
 
-/** How long the store may take for a health check, in milliseconds of real time. */
+/** Maximum time of the store for a health check, in milliseconds of real time. */
 const maxStoreReadMs = 1_500;
 
-/** Caches a value that stays the same while a server runs; reads it again only after a failure. */
+/** Creates a function that reads a value once, for a value that stays the same while a server runs. It reads again only after a failure. */
 function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let known: Promise<Value> | undefined;
   return () => {
@@ -90,7 +90,7 @@ function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-/** The rules of the service, without HTTP. */
+/** The service's rules, without HTTP. */
 export interface Engine {
   catalog(): Promise<CatalogView>;
   /** Rejects unless the store can be read within {@link maxStoreReadMs}. */
@@ -102,7 +102,7 @@ export interface Engine {
   /** Returns the price of one unit with a promo code, without using the code up. */
   validatePromo(input: PromoInput): Promise<PromoValidation>;
   readEvents: ReadEvents;
-  /** Applies a payment event after its origin was verified; null if no order has this payment. */
+  /** Applies a payment event whose origin was verified; null if no order has this payment. */
   handlePaymentEvent(event: PaymentEvent): Promise<StoredOrder | null>;
 }
 
@@ -128,7 +128,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
   return {
     catalog,
     async checkStore() {
-      // The catalogue may come from memory, so this also checks that the store can be read.
+      // The catalogue may come from memory, so the store is read, too.
       const read = Promise.all([catalog(), store.readWorldOffset()]);
       await withTimeout(read, maxStoreReadMs, 'the store did not respond in time');
     },

@@ -1,6 +1,6 @@
 import type { ErrorArguments, ErrorCode, FieldErrors, Localised, MessageParam } from '../contract/index.ts';
 
-/** The value for each placeholder in an error's message. */
+/** Values for the placeholders in an error's message. */
 export type MessageParams = Readonly<Record<string, MessageParam>>;
 
 /** The reason for rejecting a request. The error table has the status, body and message of its `code`. */
@@ -9,7 +9,7 @@ export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: ErrorCode;
   readonly params: MessageParams;
   readonly fields: FieldErrors | undefined;
-  /** The order whose creation failed or that the error names, for the log. */
+  /** For the log, the id of the order whose creation failed or that the error names. */
   orderId: string | null;
 
   constructor(code: Code, ...[details]: ErrorArguments<Code>);
@@ -26,11 +26,11 @@ export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** The error for fields that break their rules. */
+/** Creates the error for fields that break their rules. */
 export const invalidFields = (fields: FieldErrors): DomainError =>
   new DomainError('VALIDATION_ERROR', { fields });
 
-/** Formats an amount (integer in the smallest unit) and a time (unix milliseconds) for the reader. */
+/** Functions that format an amount (integer in the smallest unit) and a time (unix milliseconds) for the reader. */
 export interface Formats {
   money: (amount: number) => string;
   time: (moment: number) => string;
@@ -41,7 +41,7 @@ export abstract class OperatorError extends Error {
   abstract readonly words: (show: Formats) => Localised;
 }
 
-/** Why the store rejects a promo with more uses than its new quota. */
+/** Explains why the store rejects a promo that has more uses than its new quota. */
 export const overusedWords = ({ code, uses }: { code: string; uses: number }): Localised => ({
   id: `Promo ${code} sudah dipakai ${uses} kali, lebih dari kuota barunya.`,
   en: `Promo ${code} was used ${uses === 1 ? 'once' : `${uses} times`} already, which is more than its new quota.`,

@@ -1,7 +1,7 @@
 import type { PaymentOutcome } from '../gateway/index.ts';
 import type { ProviderCall, StoredOrder } from '../store/index.ts';
 
-/** A gateway's report of a payment, after its origin was verified. */
+/** A gateway's report of a payment whose origin was verified. */
 export interface PaymentEvent extends PaymentOutcome {
   /** The gateway's reference. */
   reference: string;
@@ -10,12 +10,12 @@ export interface PaymentEvent extends PaymentOutcome {
 }
 
 export interface PaymentResult {
-  /** `failed`: the order is still being created, so the event must be sent again. */
+  /** The outcome of the event. `failed` means that the order is still being created, so the gateway must send the event again. */
   outcome: 'applied' | 'unchanged' | 'contradiction' | 'reconciliation' | 'unmatched' | 'failed';
-  /** The reason as a sentence; null if the outcome is enough. */
+  /** The reason as a sentence; null if the outcome needs none. */
   reason: string | null;
   order: StoredOrder | null;
-  /** Set if the payment was already stored for an operator, so that there is nothing new to report. */
+  /** Set if the payment was already stored for an operator, so that it need not be reported again. */
   isRepeated?: true;
 }
 
@@ -24,7 +24,7 @@ interface DeliveryOutcome {
   orderId: string;
   unit: number;
   attempt: number;
-  /** `contradiction`: the supplier reported something else before, and an operator must look. */
+  /** The outcome. `contradiction` means that the supplier reported another outcome before, and an operator must find out the truth. */
   outcome: 'delivered' | 'failed' | 'unknown' | 'contradiction';
   /** The supplier's reason; null without one. */
   reason: string | null;
@@ -33,14 +33,14 @@ interface DeliveryOutcome {
 /** Products that a new list of the supplier, or a change of the catalogue, closed or opened again. */
 export interface ProductChanges {
   supplier: string;
-  /** `cost`: because of their costs. `supplier`: because the supplier closed them, sold out, or has them again. */
+  /** `cost`: their costs changed. `supplier`: the supplier closed them, sold out, or has them again. */
   because: 'cost' | 'supplier';
-  /** Products by the shop's code; those that cost too much have their amounts. */
+  /** The shop's codes of products, with amounts for products that cost too much. */
   closed: string[];
   reopened: string[];
 }
 
-/** A request to a provider: with the error if it failed, undefined if the provider handled it. */
+/** A request to a provider, with its error; undefined if the provider handled it. */
 export interface CallEvent {
   type: 'call';
   provider: string;

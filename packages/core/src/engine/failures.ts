@@ -6,21 +6,21 @@ import type { EmitEvent } from './events.ts';
 const firstPauseMs = 30_000;
 const longestPauseMs = 5 * 60_000;
 
-/** Maximum number of items to remember, the newest failures, so that memory use stays limited. */
+/** Maximum number of items to remember. The newest failures are kept, so that memory use stays limited. */
 const maxItems = 10_000;
 
-/** Work items that failed, by name. */
+/** Failed work items, by name. */
 export interface Failures {
-  /** Delays an item, twice as long each time, until it is forgotten. */
+  /** Delays an item, twice as long after each failure, until the item is forgotten. */
   postpone(name: string): void;
   isPostponed(name: string): boolean;
   countPostponed(): number;
-  /** Reports an item's first error. Problems of the store don't count as the item's. */
+  /** Reports the first error of an item. Problems of the store don't count as errors of the item. */
   report(error: unknown, name: string): void;
   forget(name: string): void;
 }
 
-/** Tells whether an error concerns the whole store, which reports such errors to the host itself. */
+/** Tells whether an error concerns the whole store. The store reports such errors to the host itself. */
 export const isStoreFailure = (error: unknown): boolean => error instanceof StoreError && error.isReported;
 
 interface Failure {
@@ -29,7 +29,7 @@ interface Failure {
   isReported: boolean;
 }
 
-/** Backs off work that fails repeatedly, and reports it once. */
+/** Creates a record of failures that delays repeatedly failing work, and reports it once. */
 export function createFailures(clock: MonotonicClock, emit: EmitEvent): Failures {
   const failures = new Map<string, Failure>();
 

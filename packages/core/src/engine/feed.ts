@@ -4,7 +4,7 @@ import type { HistoryEntry, OrderChange, Store, StoredOrder } from '../store/ind
 import type { InvoicedOrder, Orders } from './orders/orders.ts';
 import { initialState } from './orders/states.ts';
 
-/** The order in an event: the response of its invoice's route. */
+/** The order in an event, in the form of the invoice route's response. */
 export type InvoiceData = Omit<GetInvoiceResponse, 'success'>;
 
 export type RenderInvoice = (order: InvoicedOrder) => InvoiceData;
@@ -17,12 +17,12 @@ export interface EventDependencies {
 }
 
 export interface ChangeEvent {
-  /** Always the same for the same change, such as `evt_0c5d…`. */
+  /** Id of the event, such as `evt_0c5d…`; always the same for the same change. */
   eventId: string;
   type: OrderEventType;
   accountId: string;
   orderId: string;
-  /** When the change was noticed, in unix milliseconds of real time. */
+  /** Time at which the change was noticed, in unix milliseconds of real time. */
   createdAt: number;
   /** The JSON to send. */
   body: string;
@@ -31,11 +31,11 @@ export interface ChangeEvent {
 /** Number of hex digits in an event's id. */
 const idLength = 24;
 
-/** The id of an event: always the same for the same change, on every server. */
+/** Creates the id of an event, which is the same for the same change on every server. */
 export const eventId = (hash: Hash, ...of: (string | number)[]): string =>
   `evt_${hash(of.join('/')).slice(0, idLength)}`;
 
-/** The JSON to send. `at` is in unix milliseconds. */
+/** Creates the JSON to send. `at` is in unix milliseconds. */
 export const eventBody = (type: string, at: number, data: unknown): string =>
   JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
 
@@ -45,24 +45,24 @@ const pays = ({ from, to }: HistoryEntry, status: StoredOrder['paymentStatus']):
 const becomes = ({ from, to }: HistoryEntry, status: StoredOrder['buyStatus']): boolean =>
   to.buyStatus === status && from.buyStatus !== status;
 
-/** The change of an order that causes each event. */
+/** Functions that tell whether a change of an order causes an event, by event type. */
 const makes: Record<Exclude<OrderEventType, 'order.created'>, (change: HistoryEntry) => boolean> = {
   'order.paid': (change) => pays(change, 'PAID'),
   'order.processing': (change) => becomes(change, 'Proses'),
   'order.delivered': (change) => becomes(change, 'Sukses'),
   'order.failed': (change) => becomes(change, 'Gagal') || pays(change, 'FAILED'),
   'order.expired': (change) => pays(change, 'EXPIRED'),
-  // Each refund is one, including refunds of delivered units; a later one increases the amount.
+  // Each refund causes an event, including refunds of delivered units. A later refund increases the amount.
   'order.refunded': (change) => pays(change, 'REFUND') || change.event === 'refunded',
 };
 
-/** The events of an order's change, in order; its creation is the change without an entry. */
+/** Returns the events of an order's change, in sequence. The creation of an order is a change without an entry. */
 export const eventsOf = (entry: HistoryEntry | null): OrderEventType[] =>
   orderEventTypes.filter((type) =>
     type === 'order.created' ? entry === null : entry !== null && makes[type](entry),
   );
 
-/** An order after a change. Only the last change knows the proof of delivery, and only changes that end a delivery show it. */
+/** Returns an order as it was after a change. Only the last change has the proof of delivery, shown if it ends a delivery. */
 function asOf(order: StoredOrder, { version, entry }: OrderChange): StoredOrder {
   if (version === order.version) return order;
   const { paymentStatus, buyStatus } = entry?.to ?? initialState;
@@ -70,7 +70,7 @@ function asOf(order: StoredOrder, { version, entry }: OrderChange): StoredOrder 
   return { ...order, paymentStatus, buyStatus, serialNumber: hasEnded ? order.serialNumber : null };
 }
 
-/** Renders a change's events that a recipient wants; none if its order was deleted. `now` is in unix milliseconds of real time. */
+/** Renders the events of a change that a recipient wants; none if the order was deleted. `now` is in unix milliseconds of real time. */
 export async function renderEvents(
   { store, orders, hash, renderInvoice }: EventDependencies,
   change: OrderChange,
@@ -96,7 +96,7 @@ export async function renderEvents(
   }));
 }
 
-/** Maximum number of changes, of all accounts, that one request reads. */
+/** Maximum number of changes that one request reads, from all accounts. */
 const maxChanges = 500;
 
 export interface FeedEvent {
@@ -119,15 +119,16 @@ export type ReadEvents = (
 const isCursor = (text: string): boolean => /^\d{1,15}$/.test(text);
 
 /**
- * Reads the events of an account's orders after a cursor, without storing them; without a cursor, only future ones. A page may exceed its
- * limit slightly, because the events of a change stay together. Null for a cursor of another store.
+ * Creates a function that reads the events of an account's orders after a cursor, without storing them. Without a cursor, it returns no
+ * events, and a cursor for future ones. A page may exceed its limit slightly, because the events of a change stay together. Returns null
+ * for a cursor of another store.
  */
 export const createFeed =
   (deps: EventDependencies & { realClock: Clock }): ReadEvents =>
   async (accountId, { after, limit }) => {
     const { store, realClock } = deps;
     if (after === undefined) {
-      // Gives all changes a position, so that only later ones are new.
+      // This loop gives all changes a position, so that only later changes are new.
       for (let last = Number.NaN, position = await store.lastPosition(); position !== last; ) {
         await store.findChanges(Number.MAX_SAFE_INTEGER, maxChanges);
         [last, position] = [position, await store.lastPosition()];
@@ -138,7 +139,7 @@ export const createFeed =
     const events: FeedEvent[] = [];
     let cursor = after;
     const changes = await store.findChanges(Number(after), maxChanges);
-    // A cursor of a lost store would miss all events until this one has as many changes.
+    // With a cursor of a lost store, a client would miss all events until this store has as many changes.
     if (changes.length === 0 && Number(after) > (await store.lastPosition())) return null;
     for (const change of changes) {
       if (events.length >= limit) break;

@@ -13,7 +13,7 @@ import { amountReceived, paidByGateway, sum } from './refunds.ts';
 /** Stored data about an order and the payments with an event's reference. */
 interface Known {
   refunds: readonly Refund[];
-  /** Payments with the reference that fit no order, and what the gateway paid back of them. */
+  /** Payments with the reference that match no order, and the gateway's repayments of them. */
   payments: readonly Reconciliation[];
   paidBack: readonly Reconciliation[];
 }
@@ -34,17 +34,17 @@ async function readKnown(
 const paidRefunds = (refunds: readonly Refund[]): Refund[] =>
   refunds.filter(({ state, closedBy }) => state === 'paid' && closedBy === null);
 
-/** The known part of what the gateway has paid back: it reports the total each time. */
+/** Returns the known part of the gateway's repayments. A gateway always reports the total. */
 const noticed = ({ refunds, paidBack }: Known): number =>
   sum(paidRefunds(refunds)) +
-  // Reports that an operator settled are refunds of the order.
+  // Reports that an operator has settled are refunds of the order.
   sum(paidBack.filter(({ state }) => state !== 'settled'));
 
-/** The amount paid back before the payment was noticed: only the rest of the payment is stored. */
+/** Returns the amount that was paid back before the payment was noticed. Only the rest of the payment is stored. */
 const paidBackBefore = ({ payments }: Known, paid: number): number =>
   Math.max(0, ...payments.map(({ amount }) => paid - amount));
 
-/** The result for a report that changes nothing. */
+/** Returns the result for a report that changes nothing. */
 function repeated({ paidBack }: Known, order: StoredOrder | null, event: PaymentEvent): PaymentResult {
   const last = paidBack.at(-1);
   if (paidBack.some(({ state }) => state === 'open'))
@@ -53,10 +53,10 @@ function repeated({ paidBack }: Known, order: StoredOrder | null, event: Payment
 }
 
 /**
- * Stores money that the gateway paid back, for an operator. Its id contains the amount known for the reference, so that only one of two
+ * Stores a repayment by the gateway, for an operator. The id contains the amount known for the reference, so that only one of two
  * simultaneous reports is stored.
  *
- * @returns null if another report was faster; this one may be a part of it.
+ * @returns null if another report was faster, which may include this one.
  */
 async function reconcileRefund(
   context: PaymentContext,
@@ -73,11 +73,11 @@ async function reconcileRefund(
   return stored && stored.amount !== event.fresh ? null : { outcome: 'reconciliation', reason, order };
 }
 
-/** The sentence for a report of a part. */
+/** Writes the sentence for a partial repayment. */
 const partly = ({ amount }: PaymentEvent, paid: number): string =>
   `The gateway reported that it paid back ${amount} of ${paid}.`;
 
-/** Handles a payment that pays for no order and was paid back completely: nobody may settle it any more. */
+/** Handles a payment that pays for no order and was paid back completely, so that nobody can settle it any more. */
 async function returnWaiting(
   { store, now }: PaymentContext,
   { payments, paidBack }: Known,
@@ -87,11 +87,11 @@ async function returnWaiting(
   const [payment, ...others] = payments;
   // With two payments, it is unclear which one was paid back.
   if (!payment || others.length > 0 || payment.amount > event.amount) return otherwise;
-  // A refund from before the payment belongs to another one.
+  // A refund from before this payment belongs to another payment.
   if (event.at !== null && event.at < payment.paidAt) return otherwise;
   if (payment.state !== 'open') return { ...otherwise, outcome: 'unchanged', reason: recordedAs(payment) };
   const closing = { closedAt: event.at ?? now, closedBy: null };
-  // The payment is closed last, so that a repetition completes an interrupted step.
+  // The payment is closed last, so that repeating an interrupted step completes it.
   for (const { reconciliationId } of [...paidBack.filter(({ state }) => state === 'open'), payment]) {
     const closed = await store.returnReconciliation(reconciliationId, 'The gateway paid it back.', closing);
     if (!('done' in closed)) return null;
@@ -106,8 +106,8 @@ async function returnWaiting(
 /**
  * Handles a payment that pays for no order and was paid back partly or completely.
  *
- * @param otherwise - the result if nothing is known of it and nothing is left
- * @returns null if an operator closed it in between.
+ * @param otherwise - the result if the repayment is unknown and nothing of it remains
+ * @returns null if an operator has closed it in between.
  */
 async function refundOfWaiting(
   context: PaymentContext,
@@ -130,7 +130,7 @@ async function refundOfWaiting(
   return { outcome: stored.outcome, reason: stored.reason ?? said, order };
 }
 
-/** A payment that was paid back before it was noticed doesn't pay for its order. */
+/** Handles a payment that was paid back before it was noticed, and so doesn't pay for its order. */
 async function refundOfUnpaid(
   context: PaymentContext,
   order: StoredOrder,
@@ -143,21 +143,21 @@ async function refundOfUnpaid(
   const closeWaiting = (now: Known) => refundOfWaiting(context, now, { ...event, paid }, about);
   if (event.amount < paid || order.paymentStatus !== 'UNPAID') return closeWaiting(known);
   const { store, now, by = 'gateway' } = context;
-  // The order is closed first: if another payment was faster, the waiting one may not be the one that was paid back.
+  // The order is closed first. If another payment was faster, the waiting payment may not be the one that was paid back.
   const input = { event: 'failed', by, at: now, ...(event.fee !== undefined && { fee: event.fee }) } as const;
   const applied = await applyEvent(store, order.orderId, input, order);
   if (!applied?.changed) return null;
-  // A report of the payment may have been stored in between; close it, too.
+  // A report of the payment may have been stored in between, so it is closed, too.
   if (!(await closeWaiting(await readKnown(store, event, order.orderId)))) return null;
   const reason = 'The payment was refunded before the order was paid.';
   return { outcome: 'applied', reason, order: applied.order };
 }
 
 /**
- * Applies a gateway's refund with a reference that no order has.
+ * Applies a refund by the gateway with a reference that no order has.
  *
- * @param otherwise - the result if nothing is known of it and nothing is left; has the order that the event names
- * @returns null if an operator closed it in between.
+ * @param otherwise - the result if the repayment is unknown and nothing of it remains; contains the order in the event
+ * @returns null if an operator has closed it in between.
  */
 export async function applyUnknownRefund(
   context: PaymentContext,
@@ -170,7 +170,7 @@ export async function applyUnknownRefund(
   return refundOfWaiting(context, known, { ...event, paid }, { reason: 'unknown', otherwise });
 }
 
-/** Refunds the order by the total that the gateway has paid back, including earlier parts. */
+/** Refunds the order's total repayment by the gateway, including earlier parts. */
 async function refundAll(
   { store, now, by = 'gateway' }: PaymentContext,
   order: StoredOrder,
@@ -190,23 +190,23 @@ async function refundAll(
   });
   const input = {
     ...({ event: 'refunded', by, at: now, amount: refund.amount } as const),
-    // An order may be free.
+    // A free order has no refund.
     refunds: refund.amount > 0 ? [refund] : [],
     settles: paidBack.flatMap((payment) => (payment.state === 'open' ? payment.reconciliationId : [])),
   };
   return applyEvent(store, orderId, input, order);
 }
 
-/** Tells whether an earlier version refunded an order: such a refund has no amount and was for everything. */
+/** Tells whether an earlier version refunded an order. Such a refund has no amount, and was for the whole payment. */
 const isOfEarlierVersion = async (store: Store, { orderId }: StoredOrder): Promise<boolean> =>
   (await store.findHistory(orderId)).every(
     ({ event, amount }) => event !== 'refunded' || amount === undefined,
   );
 
 /**
- * Applies a gateway's refund for an order. A refund of the same amount that an operator should pay by hand counts as paid. A full refund
- * closes an order whose delivery failed. Any other refund is left to an operator: the shop may owe the customer more, or may have
- * delivered the order.
+ * Applies a refund of an order by the gateway. If an operator should pay a refund of the same amount by hand, it counts as paid. A full
+ * refund closes an order whose delivery failed. An operator must handle any other refund, because the shop may owe the customer more, or
+ * may have delivered the order.
  *
  * @returns null if the order was changed in between.
  */
@@ -220,7 +220,7 @@ export async function applyGatewayRefund(
   const { refunds, payments } = known;
   if (order.paymentStatus !== 'PAID' && order.paymentStatus !== 'REFUND')
     return refundOfUnpaid(context, order, known, event);
-  // Such a refund has no record. A refund of 0 also has no record, so later repayments by the gateway are new refunds.
+  // Refunds by earlier versions have no record. A refund of 0 has none either, so later repayments by the gateway are new refunds.
   const isRecorded = order.paymentStatus !== 'REFUND' || refunds.length > 0;
   if (!isRecorded && (await isOfEarlierVersion(store, order)))
     return { outcome: 'unchanged', reason: null, order };
@@ -228,7 +228,7 @@ export async function applyGatewayRefund(
   const amount = event.amount - before;
   const fresh = amount - noticed(known);
   const received = amountReceived(order, payments);
-  // With two payments of one reference, it is unclear which one was paid back.
+  // With two payments that have the same reference, it is unclear which one was paid back.
   const isPaidTwice = payments.some(({ state }) => state !== 'settled');
   const open = refunds.find((refund) => refund.state === 'to-pay' && refund.amount === fresh);
   if (open && !isPaidTwice) {

@@ -4,7 +4,7 @@ import type { Conflict, Store, StoredKey } from '../store/index.ts';
 
 const secretLength = 30;
 
-/** A new key: `tk_test_` or `tk_live_`, 30 base62 characters, 6 of checksum (open points: keys). */
+/** Creates a key: `tk_test_` or `tk_live_`, 30 base62 characters, and a checksum of 6 characters (open points: keys). */
 export const createKeyText = (mode: KeyMode, random: RandomBytes): string =>
   withChecksum(`tk_${mode}_${randomText(random, base62, secretLength)}`);
 
@@ -17,7 +17,7 @@ interface IssueDependencies {
   realClock: Clock;
 }
 
-/** A new key: its text, which exists nowhere else, and its stored data. */
+/** A new key: its text, which is not stored, and its stored data. */
 export interface IssuedKey {
   key: string;
   stored: StoredKey;
@@ -46,7 +46,7 @@ function makeKey({ hash, random }: IssueDependencies, wanted: WantedKey, created
 }
 
 /**
- * Creates a key and stores its hash. The key itself is only in the return value.
+ * Creates a key, and stores its hash. Only the result contains the key itself.
  *
  * @example
  * const { key, stored } = await issueKey({ store, hash, random, realClock }, {
@@ -62,7 +62,7 @@ export async function issueKey(
   return 'done' in outcome ? issued : issueKey(deps, wanted);
 }
 
-/** The lifetime of a key in milliseconds; null for no expiry. */
+/** Returns the lifetime of a key in milliseconds; null if it never expires. */
 async function lifetimeOf(key: StoredKey, store: Store): Promise<number | null> {
   // A rotated key expires after its overlap. Its revoked replacement has the original lifetime.
   const replacement = (await store.listKeys()).find(({ keyId }) => keyId === key.replacedBy);
@@ -70,10 +70,7 @@ async function lifetimeOf(key: StoredKey, store: Store): Promise<number | null> 
   return expiresAt === null ? null : expiresAt - createdAt;
 }
 
-/**
- * Replaces a key by a new one with the same account, name, scopes and lifetime. Both work for `overlapMs` milliseconds, or until the old
- * one expires.
- */
+/** Replaces a key by one with the same account, name, scopes and lifetime. Both work for `overlapMs`, or until the old key expires. */
 export async function rotateKey(
   deps: IssueDependencies,
   old: StoredKey,

@@ -8,10 +8,10 @@ export interface Caller {
   scopes: readonly KeyScope[];
 }
 
-/** A key that works in a sandbox without being in the store. */
+/** A key that works in a sandbox although it is not in the store. */
 export interface FixedKey {
   key: string;
-  /** Accepted only from direct requests on the same machine. */
+  /** True to accept the key only in direct requests on the same machine. */
   directOnly: boolean;
 }
 
@@ -26,7 +26,7 @@ interface InactiveKey {
 
 type KeyState = 'active' | 'expired' | 'revoked';
 
-/** Returns a key's state at a moment of real time; only an active one is accepted. */
+/** Returns a key's state at a given real time. Only an active key is accepted. */
 export function keyState(
   { revokedAt, expiresAt }: Pick<StoredKey, 'revokedAt' | 'expiresAt'>,
   realNow: number,
@@ -36,9 +36,9 @@ export function keyState(
 }
 
 export interface Keyring {
-  /** Returns the caller that a key belongs to, or the key if it no longer works; null for no key or an unknown one. */
+  /** Returns the caller to whom a key belongs, or the key if it no longer works; null for a missing or unknown key. */
   authenticate(key: string | null, direct: boolean): Promise<Caller | InactiveKey | null>;
-  /** Stores when keys were last used, and returns their number. Rejects if the store does; these uses are then lost. */
+  /** Stores when keys were last used, and returns their number. Rejects if the store fails; these uses are then lost. */
   recordUses(): Promise<number>;
 }
 
@@ -60,7 +60,7 @@ export function createKeyring(deps: {
   const known = new Map<string, StoredKey>();
   /** Hashes of accepted keys, because hashing costs more than the rest of the check. Wrong keys can't fill it. */
   const hashes = new Map<string, string>();
-  /** Uses to store, by key id. */
+  /** Uses that are not stored yet, by key id. */
   let uses = new Map<string, number>();
   let knownRevision: number | undefined;
 
@@ -72,16 +72,16 @@ export function createKeyring(deps: {
     }
     knownRevision = revision;
     const stored = known.get(keyHash) ?? (await store.findKey(keyHash));
-    // Wrong keys are not cached, because they could fill the memory. Neither is a key that was read before a new revision.
+    // Wrong keys are not cached, because they could fill the memory. A key that was read before a new revision is not cached either.
     if (stored && revision === knownRevision) known.set(keyHash, stored);
     return stored;
   }
 
-  /** Notes a key's use, unless one from the last minute is stored or waiting. */
+  /** Records the use of a key, unless a use within the last minute is stored or waiting. */
   function noteUse(stored: StoredKey, now: number): void {
     if (stored.lastUsedAt !== null && now - stored.lastUsedAt < useIntervalMs) return;
     uses.set(stored.keyId, now);
-    // Another request may have read a newer version, such as a revoked key.
+    // Another request may have read a newer version of the key, such as a revoked one.
     if (known.get(stored.hash) === stored) known.set(stored.hash, { ...stored, lastUsedAt: now });
   }
 

@@ -15,18 +15,18 @@ import { AmountError, planRefunds, type RefundAmount, type RefundRecords, refund
 
 export interface MarkOrderInput {
   outcome: 'delivered' | 'failed';
-  /** The source of this knowledge. */
+  /** The source of the operator's information. */
   note: string;
   /** The proof of delivery. */
   serialNumber?: string | undefined;
-  /** The number of the unit to mark; without it, all units without a clear outcome. */
+  /** The number of the unit to mark; by default, all units without a clear outcome are marked. */
   unit?: number | undefined;
 }
 
-/** The amount to refund: a number in the smallest unit, all that is left, or by default the amount owed. */
+/** A refund of an order. Its amount is a number in the smallest unit, the whole rest, or by default the amount owed. */
 export interface RefundOrder {
   amount?: RefundAmount;
-  /** The reason, or the way of payment. */
+  /** The reason, or the way in which the money is paid. */
   note?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export type OperatorCommand =
   | ({ does: 'retry' } & RetryOrder)
   | ({ does: 'mark' } & MarkOrderInput);
 
-/** Why the delivered units are unclear. */
+/** Reasons why it is unclear which units were delivered. */
 const unclear = {
   contradicted: {
     id: 'Laporan pemasok saling bertentangan, jadi tidak jelas apa yang terkirim',
@@ -63,7 +63,7 @@ const unclear = {
   },
 } satisfies Record<string, Localised>;
 
-/** Why an order's units don't allow a command, and the next step. `units` has the numbers of these units. */
+/** The error for a command that an order's units (`units`) don't allow. Its message has the reason and the next step. */
 export class UnitsError extends OperatorError {
   override readonly name = 'UnitsError';
   readonly words: () => Localised;
@@ -78,7 +78,7 @@ export class UnitsError extends OperatorError {
   }
 }
 
-/** The error for an erased order, whose recipient is no longer known; null for any other. */
+/** Returns the error for an erased order, whose recipient is no longer known; null for any other order. */
 export function erasedError(order: StoredOrder): UnitsError | null {
   if (!isErased(order)) return null;
   const words = {
@@ -88,15 +88,15 @@ export function erasedError(order: StoredOrder): UnitsError | null {
   return new UnitsError(words, 'none');
 }
 
-/** Data that a command needs, read at one moment. */
+/** Data that a command needs, read at the same time. */
 export interface Subject extends RefundRecords {
   order: StoredOrder;
-  /** Unix milliseconds of world time. */
+  /** Time of the command, in unix milliseconds of world time. */
   at: number;
   operator: string;
 }
 
-/** `item 2`, `items 1, 3`. */
+/** Writes unit numbers such as `item 2` or `items 1, 3`. */
 export const itemWords = (units: readonly number[]): Localised => ({
   id: `barang ${units.join(', ')}`,
   en: `item${units.length === 1 ? '' : 's'} ${units.join(', ')}`,
@@ -128,9 +128,9 @@ interface Planned {
 }
 
 /**
- * Refunds only an order of which nothing can have been bought, or that has an outcome. A delivered one stays PAID / Sukses. Nothing is
- * owed for it, so its operator gives the amount (decisions/040). A refunded order is refunded again if more is owed, because less was
- * delivered than reported, or if an operator asks for it.
+ * Plans a refund. It is possible if nothing can have been bought for the order, or if the order has an outcome. A delivered order stays
+ * PAID / Sukses. Nothing is owed for it, so the operator gives the amount (decisions/040). A refunded order is refunded again if more is
+ * owed because less was delivered than reported, or if an operator asks for it.
  */
 function planRefund(subject: Subject, { amount: asked, note }: RefundOrder): Planned {
   const { order, units, refunds, at, operator } = subject;
@@ -168,8 +168,8 @@ function planRefund(subject: Subject, { amount: asked, note }: RefundOrder): Pla
 }
 
 /**
- * Gives failed units a new attempt, and submits waiting units that certainly were not bought. All others keep their schedule, which
- * already asks as often as the supplier allows.
+ * Plans a retry: failed units get a new attempt, and waiting units that certainly were not bought are submitted. All other units keep their
+ * schedule, which already asks as often as the supplier allows.
  */
 function planRetry({ units, at }: Subject, { note, maxLoss }: RetryOrder): Planned {
   const failed = units.filter(({ state }) => state === 'failed');
@@ -232,7 +232,7 @@ function markedUnit(
   return [chosen];
 }
 
-/** The units to mark: those without a clear outcome, or if all are clear, those with another outcome. */
+/** Returns the units to mark: those without a clear outcome, or if all outcomes are clear, those with the other outcome. */
 function markedUnits(units: readonly StoredUnit[], { outcome, unit }: MarkOrderInput): StoredUnit[] {
   if (unit !== undefined) return markedUnit(units, { outcome, unit });
   const unclear = units.filter((unit) => isOpen(unit) || isContradicted(unit));
@@ -251,7 +251,7 @@ function marked(
   return { ...common, serialNumber: null, failureKind: unit.failureKind ?? 'supplier_failed' };
 }
 
-/** The state of an order once all its units have an outcome. A refunded order stays refunded, whatever was delivered. */
+/** Returns the state of an order once all its units have an outcome. A refunded order stays refunded, whatever was delivered. */
 function markedState({ paymentStatus, buyStatus }: OrderState, units: readonly StoredUnit[]): OrderState {
   if (paymentStatus === 'REFUND') return { paymentStatus, buyStatus };
   if (units.some(isOpen)) return { paymentStatus, buyStatus: 'Proses' };
@@ -270,7 +270,7 @@ const markEffects: Record<MarkOrderInput['outcome'], Localised> = {
   },
 };
 
-/** Describes a mark. */
+/** Describes the marking of units. */
 export const markWords = (orderId: string, { outcome, unit }: MarkOrderInput): Localised =>
   unit === undefined
     ? {
@@ -293,7 +293,7 @@ function planMark({ order, units }: Subject, mark: MarkOrderInput): Planned {
     };
     throw new UnitsError(words, 'none');
   }
-  // One text may prove several units, so the order shows it once.
+  // The same text may prove the delivery of several units, so the order shows it once.
   const after = chosen.map((unit, index) => marked(unit, mark, index === 0 ? (serialNumber ?? null) : null));
   const revoked = chosen.flatMap(({ state, unit, serialNumber: proof }) =>
     outcome === 'failed' && state === 'delivered' ? [{ unit, serialNumber: proof }] : [],
@@ -310,7 +310,7 @@ function planMark({ order, units }: Subject, mark: MarkOrderInput): Planned {
   };
 }
 
-/** Plans a command on an order and its units; throws if they don't allow it. */
+/** Plans a command for an order and its units. Throws if they don't allow it. */
 export function planOf(subject: Subject, command: OperatorCommand): Planned {
   if (command.does === 'refund') return planRefund(subject, command);
   return command.does === 'retry' ? planRetry(subject, command) : planMark(subject, command);

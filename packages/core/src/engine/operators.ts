@@ -29,18 +29,18 @@ import {
   refundBalance,
 } from './refunds.ts';
 
-/** Operators change orders directly in the store; a running server then does the due work. */
+/** Dependencies of operators' commands, which change orders directly in the store. A running server then does the due work. */
 export interface OperatorDependencies {
   store: Store;
   /** World time in unix milliseconds: real time plus the store's `readWorldOffset()`. */
   worldClock: Clock;
   /** The operator's name, for the history. */
   operator: string;
-  /** The version of the order that the operator saw; without it, any version is accepted. */
+  /** The version of the order that the operator saw; by default, any version is accepted. */
   seenVersion?: number | undefined;
 }
 
-/** Returns a store whose orders and money stay as they are. */
+/** Returns a store whose orders and money never change. */
 export const unchanging = (store: Store): Store => ({
   ...store,
   changeOrder: async () => done,
@@ -54,7 +54,7 @@ export const dryRun = (deps: OperatorDependencies): OperatorDependencies => ({
   store: unchanging(deps.store),
 });
 
-/** The order differs from the one that the operator saw. It changed, perhaps because the command was sent twice. */
+/** The error for an order that has changed since the operator saw it, perhaps because the command was sent twice. */
 export class OrderChangedError extends Error {
   override readonly name = 'OrderChangedError';
 }
@@ -82,10 +82,10 @@ function planCommand(subject: Subject, command: OperatorCommand): ChangeOrder {
   };
 }
 
-/** Commands of each kind; if any is possible at all, one of these is. */
+/** Example commands of each kind. If a kind of command is possible, at least one of its examples is. */
 const attempts: Record<OperatorCommand['does'], readonly OperatorCommand[]> = {
   retry: [{ does: 'retry' }],
-  // Nothing is owed for a delivered order, so its operator gives the amount.
+  // Nothing is owed for a delivered order, so the operator must give the amount.
   refund: [{ does: 'refund' }, { does: 'refund', amount: 'all' }],
   mark: [
     { does: 'mark', outcome: 'delivered', note: '' },
@@ -93,10 +93,7 @@ const attempts: Record<OperatorCommand['does'], readonly OperatorCommand[]> = {
   ],
 };
 
-/**
- * Returns why an operator's command on an order is impossible now, whatever its input; null if it is possible. The command throws the
- * same error.
- */
+/** Returns the error that a command on an order would throw now, whatever its input; null if the command is possible. */
 export function commandRefusal(
   subject: RefundRecords & Pick<Subject, 'order'>,
   does: OperatorCommand['does'],
@@ -139,7 +136,7 @@ export interface RefundedOrder {
   /** The amount to pay back in total, and its new part: integers in the smallest unit. */
   amount: number;
   refunds: readonly Refund[];
-  /** The part that an operator must pay by hand. */
+  /** The part of the amount that an operator must pay by hand. */
   toPay: number;
 }
 
@@ -154,8 +151,8 @@ const refunded = (subject: Subject, order: StoredOrder, change: ChangeOrder): Re
 /**
  * Carries out a command.
  *
- * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state; UnitsError when a unit is in the way;
- * OrderChangedError when the order has another version than the one that was seen.
+ * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state; UnitsError if a unit prevents the command;
+ * OrderChangedError if the order's version is not the one that the operator saw.
  */
 async function perform(
   deps: OperatorDependencies,
@@ -170,11 +167,11 @@ async function perform(
 
 /**
  * Refunds a paid order: the amount for undelivered units, unless an amount is given. A delivered order needs an amount, and stays PAID /
- * Sukses. Any other order becomes REFUND / Gagal. It must have failed, or have no unit submitted to a supplier. What the gateway has paid
- * back counts as a part of the refund, and an operator pays the rest by hand.
+ * Sukses. Any other order becomes REFUND / Gagal. It must have failed, or have no unit submitted to a supplier. Repayments by the gateway
+ * count as a part of the refund, and an operator pays the rest by hand.
  *
- * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state; UnitsError when the supplier may have delivered
- * something; AmountError; OrderChangedError when the order has another version than the one that was seen.
+ * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's state; UnitsError if the supplier may have delivered something;
+ * AmountError; OrderChangedError if the order's version is not the one that the operator saw.
  */
 export async function refundOrder(
   deps: OperatorDependencies,
@@ -186,7 +183,7 @@ export async function refundOrder(
 }
 
 /**
- * Returns what was paid for an order, what was paid back and what is owed.
+ * Returns the amounts that were paid for an order, were paid back, and are owed.
  *
  * @throws DomainError INVOICE_NOT_FOUND.
  */
@@ -208,8 +205,8 @@ export const retryOrder = async (
 ): Promise<StoredOrder> => (await perform(deps, orderId, { does: 'retry', ...retry })).order;
 
 /**
- * Records an operator's findings about a delivery, for the units without a clear outcome: open, unknown or contradicted. If all are
- * clear, it corrects those with the other outcome.
+ * Records an operator's findings about a delivery, for the units without a clear outcome: open, unknown or contradicted. If all outcomes
+ * are clear, it corrects the units with the other outcome.
  *
  * @throws like {@link refundOrder}; UnitsError if there is no unit to mark.
  */

@@ -22,10 +22,10 @@ export const askForReport = async (
   payment: CheckPaymentRequest,
 ): Promise<PaymentReport> => readPaymentReport(await askGateway((signal) => check(payment, signal)));
 
-/** Words for a reported status in a sentence. */
+/** Words for reported statuses in a sentence. */
 const reported = { failed: 'failed', expired: 'expired', refunded: 'was refunded' } as const;
 
-/** The result for an event that changes nothing. */
+/** Returns the result for an event that changes nothing. */
 export function withoutChange(
   { paymentStatus, buyStatus }: StoredOrder,
   { status }: PaymentEvent,
@@ -42,19 +42,19 @@ export function withoutChange(
 }
 
 /**
- * The id of a payment to reconcile. Repeated reports have the same id, so they are stored once. A payment without a known time has an id
- * without a time.
+ * Creates the id of a payment to reconcile. Repeated reports have the same id, so that they are stored once. If the time of the payment is
+ * unknown, the id contains no time.
  */
 const reconciliationId = ({ reference, amount, at }: PaymentEvent): string =>
   [reference, amount, at ?? []].flat().join('-');
 
-/** How far a gateway's clock may differ from ours, in milliseconds. */
+/** Maximum difference between a gateway's clock and ours, in milliseconds. */
 const clockTolerance = 10 * 60_000;
 
-/** Tells whether a payment was certainly made after another one, of unknown time, was noticed: then they are two. */
+/** Tells whether a payment was certainly made after another one with an unknown time was noticed, so that they are two payments. */
 export const isLater = (at: number, noticedAt: number): boolean => at > noticedAt + clockTolerance;
 
-/** Tells whether a stored payment is an event's payment. If a time is unknown, they are one payment whenever that is possible. */
+/** Tells whether an event concerns a stored payment. If a time is unknown, they count as the same payment whenever possible. */
 function isSamePayment(stored: Reconciliation, event: PaymentEvent): boolean {
   const { reference, amount, at } = event;
   if (stored.reference !== reference || stored.amount !== amount) return false;
@@ -64,7 +64,7 @@ function isSamePayment(stored: Reconciliation, event: PaymentEvent): boolean {
   return isMomentKnown ? stored.paidAt === at : !isLater(at, stored.noticedAt);
 }
 
-/** Why a report of a closed reconciliation changes nothing. */
+/** Explains why a report of a closed reconciliation changes nothing. */
 export const recordedAs = ({ state }: Reconciliation): string => `It is already recorded as ${state}.`;
 
 /** Stores money to reconcile, for an operator. */

@@ -18,7 +18,7 @@ interface PollingDependencies {
 /** Minimum time between two passes over all payments, in milliseconds of world time. */
 const passInterval = 5_000;
 
-/** Number of payments per read, and of reads per run, so that requests are served in between. */
+/** Maximum number of payments per read, and of reads per run, so that requests are served in between. */
 const pageSize = 100;
 const maxPages = 20;
 
@@ -29,17 +29,17 @@ const maxInFlight = 20;
 const minGap = 15_000;
 const maxGap = 10 * 60_000;
 
-/** Checks after a payment's expiry, in milliseconds from then: its callback may be lost for good. */
+/** Times of checks in milliseconds after a payment's expiry. They are needed because a callback may be lost permanently. */
 const lateMoments = [0, 5 * 60_000, 60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000];
-/** For how long after its expiry a payment is still checked. */
+/** Time after its expiry for which a payment is still checked, in milliseconds. */
 export const lateMs = Math.max(...lateMoments) + maxGap;
 
-/** This many failures in a row mean that the gateway is down. */
+/** Number of failures in a row after which the gateway counts as down. */
 const manyFailures = 5;
 
 /**
- * Counts a payment's checks that are due until a moment: the first ones at ages that double, then one in each longest interval, and a few
- * after the expiry. It depends only on the payment, so no schedule is stored.
+ * Creates a function that counts a payment's checks that are due until a given time: the first ones at ages that double, then one in each
+ * longest interval, and a few after the expiry. The result depends only on the payment, so no schedule is stored.
  */
 function countMoments({ createdAt, expiresAt }: ExpiringPayment, least: number): (until: number) => number {
   const first = Math.max(minGap, least);
@@ -55,7 +55,7 @@ function countMoments({ createdAt, expiresAt }: ExpiringPayment, least: number):
   };
 }
 
-/** A walk over all payments, in the order of their expiry. It checks those that fell due after `since`. */
+/** A pass over all payments, sorted by their expiry. It checks payments whose checks became due after `since`. */
 interface Pass {
   since: number;
   until: number;
@@ -65,7 +65,7 @@ interface Pass {
 
 /** Checks open payments at a gateway, because callbacks get lost. */
 interface PaymentPolling {
-  /** Starts at most `room` checks that are due; returns their number. */
+  /** Starts at most `room` due checks, and returns their number. */
   run(
     room: number,
     start: (name: string, task: () => Promise<unknown>, item: string) => Promise<void>,
@@ -73,19 +73,19 @@ interface PaymentPolling {
 }
 
 /**
- * Creates polling of payments. It checks every open payment when the process starts, and then at growing intervals until it has an
- * outcome. It checks an expired payment for another day, because the customer may have paid at the last moment. While the gateway is
- * down, it sends one check after each of growing pauses. It never checks payments of another gateway. It stores nothing, and its memory
+ * Creates polling of payments. It checks every open payment when the process starts, and then at growing intervals until the payment has an
+ * outcome. It continues for a day after the expiry, because the customer may have paid at the last moment. While the gateway is down, it
+ * sends single checks with growing pauses between them. It never checks payments of another gateway. It stores nothing, and its memory
  * doesn't grow with the number of payments.
  */
 export function createPaymentPolling(
   { store, gateway, worldClock, emit, countServers }: PollingDependencies,
   { checkPayment, checkIntervalMs = 0 }: { checkPayment: CheckPayment; checkIntervalMs?: number | undefined },
 ): PaymentPolling {
-  /** A check may be late by the time between two passes, and the next one must not be too early then. */
+  /** Minimum interval between two checks. A check may be late by the time between two passes, and the next one must not be too early. */
   const leastGap = checkIntervalMs + passInterval;
   const errors = createFailures(worldClock, emit);
-  /** Times of the last checks, while another check is too early. */
+  /** Times of the last checks of payments for which another check would be too early. */
   const asked = new Map<string, number>();
   let pass: Pass | null = null;
   let lastUntil = Number.NEGATIVE_INFINITY;
@@ -95,7 +95,7 @@ export function createPaymentPolling(
   let lastRun = Number.NEGATIVE_INFINITY;
 
   function noteFailure(now: number): void {
-    // Checks that were in flight when the pause began add nothing.
+    // Failures of checks that were in flight when the pause started don't count.
     if (now < pausedUntil) return;
     failures += 1;
     if (failures >= manyFailures)
@@ -127,14 +127,14 @@ export function createPaymentPolling(
     }
   }
 
-  /** Forgets the times when the clock was set back, on the machine or in a sandbox, because ages are unknown then. */
+  /** Forgets the times if the clock was set back, on the machine or in a sandbox, because the ages are unknown then. */
   function forgetMoments(now: number): void {
     lastUntil = Math.min(lastUntil, now);
     pausedUntil = Number.NEGATIVE_INFINITY;
     asked.clear();
   }
 
-  /** The current pass, or a new one if it is due. */
+  /** Returns the current pass, or a new pass if one is due. */
   function currentPass(now: number): Pass | null {
     if (pass || now - lastUntil < passInterval) return pass;
     for (const [orderId, at] of asked) if (now - at >= leastGap) asked.delete(orderId);
@@ -143,7 +143,7 @@ export function createPaymentPolling(
     return pass;
   }
 
-  /** Unpaid orders come first: if one expires meanwhile, the pass meets it again among the expired ones, and doesn't miss it. */
+  /** Continues with the next status. Unpaid orders come first, so that the pass doesn't miss one that expires meanwhile. */
   function endOfStatus(current: Pass): void {
     if (current.status === 'EXPIRED') {
       lastUntil = current.until;

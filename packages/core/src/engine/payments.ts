@@ -4,7 +4,7 @@ import { applyGatewayRefund, applyUnknownRefund } from './gateway-refunds.ts';
 import { applyEvent } from './orders/change-order.ts';
 import { isLater, type PaymentContext, reconcilePayment, withoutChange } from './payment-event.ts';
 
-/** Returns whether another payment than this one paid the order. */
+/** Tells whether a payment other than this one paid the order. */
 async function isPaidAgain(store: Store, { orderId }: StoredOrder, { at }: PaymentEvent): Promise<boolean> {
   if (at === null) return false;
   const history = await store.findHistory(orderId);
@@ -15,7 +15,7 @@ async function isPaidAgain(store: Store, { orderId }: StoredOrder, { at }: Payme
   return first.paidAt === undefined ? isLater(at, first.at) : first.paidAt !== at;
 }
 
-/** Why a payment can't be accepted for an order in its state; null if it can be, or was. */
+/** Returns the reason why a payment can't be accepted for an order in its current state; null if it can be or already was accepted. */
 async function mismatch(
   { store, now }: PaymentContext,
   order: StoredOrder,
@@ -33,7 +33,7 @@ async function mismatch(
   }
 }
 
-/** Applies an event to the order with its reference; null if the order was changed in between. */
+/** Applies an event to the order with the same reference; null if the order was changed in between. */
 async function applyToOrder(
   context: PaymentContext,
   order: StoredOrder,
@@ -55,26 +55,26 @@ async function applyToOrder(
   const applied = await applyEvent(store, orderId, input, order);
   if (!applied) return null;
   if (applied.changed) return { outcome: 'applied', reason: null, order: applied.order };
-  // Another event was faster. Check the payment again, so that it is not lost.
+  // Another event was faster, so the payment is checked again and not lost.
   if (applied.order.version !== order.version) return null;
   return { ...withoutChange(applied.order, event), order: applied.order };
 }
 
-/** Tells whether an event's order is being created, so that its reference is not known yet. */
+/** Tells whether the order of an event is still being created, so that its reference is not known yet. */
 async function isBeingCreated(store: Store, { orderId = null }: PaymentEvent): Promise<boolean> {
   // An event that names no order may belong to any open order.
   if (orderId === null) return (await store.findReservedOrders(1)).length > 0;
   return (await store.findReservedOrder(orderId)) !== null;
 }
 
-/** The refunded order that an operator settled the payment with. */
+/** Finds the refunded order with which an operator has settled the payment. */
 async function settledOrder(store: Store, { reference, status }: PaymentEvent): Promise<StoredOrder | null> {
   if (status !== 'refunded') return null;
   const [settled] = await store.listReconciliations({ reference, state: 'settled' });
   return settled?.orderId ? store.findOrder(settled.orderId) : null;
 }
 
-/** Handles an event whose reference no order has; null if an operator was faster. */
+/** Handles an event with a reference that no order has; null if an operator was faster. */
 async function withoutOrder(context: PaymentContext, event: PaymentEvent): Promise<PaymentResult | null> {
   const order = event.orderId ? await context.store.findOrder(event.orderId) : null;
   if (event.status === 'paid') {
@@ -88,8 +88,8 @@ async function withoutOrder(context: PaymentContext, event: PaymentEvent): Promi
 
 /**
  * Applies a payment event (open points: states). A repeated or contradicting event changes nothing. Money that doesn't match an order is
- * stored for an operator: it came too late, in another amount, a second time, or for an unknown reference; or it was paid back although
- * the order counts as paid.
+ * stored for an operator: a late payment, a payment with another amount, a second payment, a payment with an unknown reference, or a
+ * repayment for an order that counts as paid.
  */
 export async function applyPaymentEvent(
   context: PaymentContext,

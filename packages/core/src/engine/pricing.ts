@@ -2,17 +2,17 @@ import { type Pricing, unitPrice } from '../contract/index.ts';
 import type { CatalogPaymentMethod, CatalogProduct, Discount, Promo, PromoUses } from '../store/index.ts';
 import { DomainError } from './errors.ts';
 
-/** Basis points of the whole amount. */
+/** The whole amount in basis points. */
 const wholePoints = 10_000;
 
-/** The discount of one unit, at most the unit's price; `max_discount` applies to each unit. */
+/** Returns the discount of one unit, at most the unit's price. `max_discount` applies to each unit. */
 export function unitDiscount(price: number, discount: Discount): number {
   const full =
     discount.type === 'PERCENT' ? Math.floor((price * discount.basis_points) / wholePoints) : discount.value;
   return Math.min(price, discount.max_discount ?? Number.POSITIVE_INFINITY, full);
 }
 
-/** The price of one unit with and without a discount. */
+/** Returns the price of one unit with and without a discount. */
 export function priceUnit(
   product: CatalogProduct,
   discount: Discount | null,
@@ -22,11 +22,11 @@ export function priceUnit(
   return { before, discount: off, after: before - off };
 }
 
-/** The fee of a payment method, which the customer pays in addition to a subtotal. */
+/** Returns the fee of a payment method, which the customer pays in addition to a subtotal. */
 export const paymentFee = (subtotal: number, method: CatalogPaymentMethod): number =>
   Math.max(method.minimum_fee, method.fee + Math.ceil((subtotal * method.fee_basis_points) / wholePoints));
 
-/** The price of an order (interface 2.4; the formulas: open points, pricing). All amounts are integers in the smallest unit. */
+/** Computes the price of an order (interface 2.4; formulas: open points, pricing). All amounts are integers in the smallest unit. */
 export function priceOrder(sale: {
   product: CatalogProduct;
   quantity: number;
@@ -54,14 +54,14 @@ export function priceOrder(sale: {
   };
 }
 
-/** The use of a promo code to check. `now` is unix milliseconds of world time. */
+/** The use of a promo code that is checked. `now` is unix milliseconds of world time. */
 interface PromoUse {
   now: number;
   game: string;
   productId: number;
   paymentMethodId: number;
   subtotalBeforePromo: number;
-  /** The loss per unit with the promo: cost less price; null if the cost is unknown. */
+  /** The loss per unit with the promo (cost minus price); null if the cost is unknown. */
   unitLoss: number | null;
   /** Maximum loss per unit that the shop accepts. */
   maxUnitLoss: number;
@@ -78,7 +78,7 @@ export const coversProduct = ({ games, products }: Promo, slug: string, productI
 const notEligible = (subject: 'game' | 'product' | 'paymentMethod'): DomainError =>
   new DomainError('PROMO_NOT_ELIGIBLE', { params: { subject: { subject } } });
 
-/** The error for the first broken rule, in the order of the error table; undefined if the promo can be used. */
+/** Returns the error for the first broken rule, in the sequence of the error table; undefined if the promo can be used. */
 export function promoError(promo: Promo, use: PromoUse): DomainError | undefined {
   if (!promo.status) return new DomainError('PROMO_INACTIVE');
   if (promo.starts_at !== null && use.now < Date.parse(promo.starts_at))

@@ -5,7 +5,7 @@ import { isStoreFailure } from './failures.ts';
 
 const maxTextLength = 300;
 
-/** The message of an error in one line, for an operator. */
+/** Returns the message of an error in one line, for an operator. */
 export function errorText(error: unknown): string {
   const hasMessage = typeof error === 'object' && error !== null && 'message' in error;
   const message = hasMessage ? String(error.message) : String(error);
@@ -14,8 +14,8 @@ export function errorText(error: unknown): string {
 }
 
 /**
- * Keeps in the store which requests to a provider fail, until one of the same kind succeeds. It starts empty: an operator restarts the
- * server after correcting a setting, and a request that still fails is noted again.
+ * Creates a record in the store of the kinds of requests to providers that fail, until a request of the same kind succeeds. It starts
+ * empty, because an operator restarts the server after correcting a setting, and a request that still fails is recorded again.
  */
 export function createProviderHealth({
   store,

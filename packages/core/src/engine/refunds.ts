@@ -17,7 +17,7 @@ export const comparedToTotal = (difference: number, money: Formats['money']): Lo
   en: `${money(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than`,
 });
 
-/** Why an amount can't be refunded, or can't pay for an order. Amounts are integers in the smallest unit. */
+/** The error for an amount that can't be refunded, or can't pay for an order. Amounts are integers in the smallest unit. */
 export class AmountError extends OperatorError {
   override readonly name = 'AmountError';
   /**
@@ -73,11 +73,11 @@ export class AmountError extends OperatorError {
 
 /** The money of a paid order. Amounts are integers in the smallest unit. */
 export interface RefundBalance {
-  /** The customer's payment. */
+  /** The amount that the customer paid. */
   received: number;
-  /** The amount paid back or to be paid back, by refunds and by other repayments of the gateway. */
+  /** The amount that was or must be paid back, by refunds and by other repayments by the gateway. */
   refunded: number;
-  /** Other repayments that the gateway reported and no operator has handled yet. */
+  /** Other repayments that the gateway reported and that no operator has handled yet. */
   reported: readonly Reconciliation[];
   delivered: number[];
   undelivered: number[];
@@ -85,15 +85,15 @@ export interface RefundBalance {
   owed: number;
 }
 
-/** A refund with the data that the paying person needs. */
+/** A refund, with the data for the person who pays it. */
 export interface ListedRefund {
   refund: Refund;
   order: StoredOrder | null;
-  /** Whether the supplier contradicted itself about the order's units: perhaps nothing is owed. */
+  /** True if the supplier contradicted itself about the order's units, so that perhaps nothing is owed. */
   isContradicted: boolean;
 }
 
-/** Adds their orders' data to refunds, in two queries for any number of refunds. */
+/** Adds data of their orders to refunds. It needs two queries for any number of refunds. */
 export async function attachOrders(
   store: Pick<Store, 'findOrders' | 'findProblemOrders'>,
   refunds: readonly Refund[],
@@ -114,14 +114,14 @@ export async function attachOrders(
 export interface RefundRecords {
   units: readonly StoredUnit[];
   refunds: readonly Refund[];
-  /** The order's payments to reconcile, and those with a reference of its money. */
+  /** Payments to reconcile that belong to the order or have the reference of its payments. */
   reconciliations: readonly Reconciliation[];
 }
 
 export const sum = (all: readonly { amount: number }[]): number =>
   all.reduce((total, { amount }) => total + amount, 0);
 
-/** The customer's payment for a paid order: its total, unless an operator settled it with another amount. */
+/** Returns the amount that the customer paid for an order: its total, unless an operator settled it with another amount. */
 export const amountReceived = (
   { orderId, pricing }: Pick<StoredOrder, 'orderId' | 'pricing'>,
   reconciliations: readonly Reconciliation[],
@@ -133,7 +133,7 @@ export const amountReceived = (
       reconciliation.reason !== 'refunded',
   )?.amount ?? pricing.total_price;
 
-/** The amount paid back to an order's customer, or to be paid back. */
+/** Returns the amount that was or must be paid back to an order's customer. */
 export const amountRefunded = (refunds: readonly Refund[]): number =>
   sum(refunds.filter(({ state }) => state !== 'cancelled'));
 
@@ -143,13 +143,13 @@ export const amountToPay = (refunds: readonly Refund[]): number =>
 const numbersOf = (units: readonly StoredUnit[], isDelivered: boolean): number[] =>
   units.filter(({ state }) => (state === 'delivered') === isDelivered).map(({ unit }) => unit);
 
-/** Adds up what was paid for an order, what was paid back, and what is owed. */
+/** Adds up the amounts that were paid for an order, were paid back, and are owed. */
 export function refundBalance(
   order: StoredOrder,
   { units, refunds, reconciliations }: RefundRecords,
 ): RefundBalance {
   const received = amountReceived(order, reconciliations);
-  // An earlier version's refund has no record, and was for everything.
+  // Refunds by earlier versions have no record, and were for the whole payment.
   const isOfEarlierVersion = order.paymentStatus === 'REFUND' && refunds.length === 0;
   const refunded = isOfEarlierVersion ? received : amountRefunded(refunds) + paidBackBeside(reconciliations);
   const delivered = numbersOf(units, true);
@@ -173,7 +173,7 @@ export function refundBalance(
 export type RefundAmount = number | 'all' | undefined;
 
 /**
- * The amount that the customer gets back by a refund, including what the gateway has already paid back.
+ * Returns the amount that the customer gets back by a refund, including earlier repayments by the gateway.
  *
  * @throws AmountError if it can't be refunded.
  */
@@ -188,12 +188,12 @@ function amountOf({ received, refunded, reported, owed }: RefundBalance, asked: 
   return asked;
 }
 
-/** The id of an order's next refund. Only one change can create it, because each is planned for a version of the order. */
+/** Creates the id of an order's next refund. Only one change can create it, because each change is planned for a version of the order. */
 const refundId = (orderId: string, number: number): string => `${orderId}-R${number}`;
 
 type Decision = Pick<Refund, 'at' | 'operator' | 'note'>;
 
-/** A refund that an operator must pay by hand. */
+/** Creates a refund that an operator must pay by hand. */
 const toPay = (
   orderId: string,
   number: number,
@@ -208,7 +208,7 @@ const toPay = (
   closedBy: null,
 });
 
-/** A refund that the gateway paid, under the reference of the payment. */
+/** Creates a refund by the gateway, with the reference of the payment. */
 export const paidByGateway = (
   orderId: string,
   number: number,
@@ -223,11 +223,11 @@ export const paidByGateway = (
   };
 };
 
-/** The refund of a payment's excess over its order's total. */
+/** Creates the refund of the amount by which a payment exceeds its order's total. */
 export const refundOfExcess = (orderId: string, amount: number, decision: Decision): Refund =>
   toPay(orderId, 1, { amount, units: [], ...decision });
 
-/** The refunds for an amount: what the gateway has paid back, and the rest to pay by hand. */
+/** Plans the refunds for an amount: the gateway's repayments, and the rest to pay by hand. */
 export function planRefunds(
   orderId: string,
   balance: RefundBalance,
@@ -257,7 +257,7 @@ export function planRefunds(
   };
 }
 
-/** Reads an order's payments to reconcile, and those with a reference of its money. */
+/** Reads payments to reconcile that belong to an order or have the reference of its payments. */
 export async function readReconciliations(
   store: Pick<Store, 'listReconciliations'>,
   order: Pick<StoredOrder, 'orderId' | 'payment'>,

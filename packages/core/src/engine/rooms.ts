@@ -5,7 +5,7 @@ import type { RenderInvoice } from './feed.ts';
 import type { Orders } from './orders/orders.ts';
 import type { ConfiguredSuppliers } from './suppliers.ts';
 
-/** Runs a task in the background, unless a task with this name is running; resolves when it ends, also after a failure. */
+/** Runs a task in the background, unless a task with this name is running. Resolves when it ends, even if it fails. */
 export type StartTask = (name: string, task: () => Promise<unknown>, item?: string) => Promise<void>;
 
 export interface House extends ConfiguredSuppliers {
@@ -18,14 +18,14 @@ export interface House extends ConfiguredSuppliers {
   emit: EmitEvent;
   orders: Pick<Orders, 'invoiced'>;
   renderInvoice: RenderInvoice;
-  /** This server's name among all that use the store, and their number. */
+  /** This server's name among all servers of the store, and their number. */
   serverId: string;
   countServers: () => number;
-  /** Tells whether this server has a piece of work to itself for the next 30 seconds. */
+  /** Claims work for this server for the next 30 seconds. Resolves with true if no other server has it. */
   isOurs: (name: string) => Promise<boolean>;
   /** Starts tasks of this kind in the background. */
   start: (kind: string) => StartTask;
-  /** Starts such tasks, unless another server has the same task. */
+  /** Starts tasks of this kind in the background, unless another server has the same task. */
   startClaimed: (kind: string) => StartTask;
   /** Number of additional tasks that may start now. */
   capacity: () => number;
@@ -35,8 +35,8 @@ export interface House extends ConfiguredSuppliers {
 export const batchSize = 100;
 
 /**
- * A room's due work, by its name in the log. Each function does one batch of at most {@link batchSize} items, and returns their number;
- * after a full batch it is called again immediately.
+ * The due work of a room, by its name in the log. Each function does one batch of at most {@link batchSize} items, and returns their
+ * number; after a full batch it is called again immediately.
  */
 export type RoomWork = Readonly<Record<string, () => Promise<unknown> | undefined>>;
 

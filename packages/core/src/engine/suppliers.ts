@@ -3,9 +3,9 @@ import type { Supplier } from '../supplier/index.ts';
 
 /** The suppliers that a server buys from. */
 export interface ConfiguredSuppliers<Named extends { name: string } = Supplier> {
-  /** The first supplier, which also sells products that name none. */
+  /** The first supplier, which sells products that name no supplier, too. */
   supplier: Named;
-  /** The others, in the order of the settings; none by default. */
+  /** The other suppliers, in the order of the settings; none by default. */
   otherSuppliers?: readonly Named[] | undefined;
 }
 
@@ -19,7 +19,7 @@ export const findSupplier = <Named extends { name: string }>(
   name: string,
 ): Named | undefined => allSuppliers(configured).find((supplier) => supplier.name === name);
 
-/** A supplier of a product, and its code for it. */
+/** A supplier of a product, and the supplier's code for the product. */
 export interface Offer {
   supplier: string;
   code: string;
@@ -27,23 +27,23 @@ export interface Offer {
 
 export type Bought = Pick<OrderedProduct, 'code' | 'supplier_code' | 'suppliers'>;
 
-/** The supplier's code for a product that names no other. */
+/** Returns the first supplier's code for a product that names no suppliers. */
 export const supplierCodeOf = ({ code, supplier_code }: Omit<Bought, 'suppliers'>): string =>
   supplier_code ?? code;
 
-/** A product's code at a supplier; null stands for an unknown supplier. */
+/** Returns a product's code at a supplier; null means an unknown supplier. */
 export const codeAt = (product: Bought, supplier: string | null): string =>
   product.suppliers?.find((offer) => offer.supplier === supplier)?.code ?? supplierCodeOf(product);
 
-/** A supplier's code for a product; null if the product names only others. Without names, any supplier may be the first. */
+/** Returns a supplier's code for a product; null if it names only other suppliers. If it names none, any supplier may be the first. */
 export const listedCodeOf = (product: Bought, supplier: string): string | null =>
   product.suppliers?.length
     ? (product.suppliers.find((offer) => offer.supplier === supplier)?.code ?? null)
     : supplierCodeOf(product);
 
 /**
- * A product's code at the supplier that its price follows: the first one that it names, or without names the first one of the settings;
- * null for any other supplier.
+ * Returns a product's code at the supplier that determines its price: the first supplier that the product names, or else the first one of
+ * the settings. Returns null for any other supplier.
  */
 export function followedCodeOf(
   product: Bought,
@@ -54,16 +54,13 @@ export function followedCodeOf(
   return isFirst ? supplierCodeOf(product) : null;
 }
 
-/**
- * Removes suppliers' data that is much older than the newest. Such a supplier is no longer asked, because all are asked again within
- * minutes.
- */
+/** Removes suppliers' data that is much older than the newest. All configured suppliers are asked again within minutes. */
 export function saidLately<Said extends { readAt: number }>(said: readonly Said[]): Said[] {
   const newest = Math.max(...said.map(({ readAt }) => readAt));
   return said.filter(({ readAt }) => readAt > newest - 60 * 60_000);
 }
 
-/** A product's offers from configured suppliers, in its order; without names, only the first supplier's. */
+/** Returns a product's offers from configured suppliers, in its own order; if it names none, only the first supplier's offer. */
 export function offersOf(
   product: Bought | CatalogProduct,
   configured: ConfiguredSuppliers<{ name: string }>,

@@ -1,14 +1,14 @@
 import type { Clock } from '../platform/index.ts';
 
-/** Offsets change only at quarter hours, so one look-up is enough for a quarter hour. */
+/** A quarter hour in milliseconds. Offsets change only at quarter hours, so one look-up is enough for each. */
 const quarterHour = 15 * 60_000;
 
 export interface ZonedTime {
-  /** `2026-03-29T10:00:00+07:00`. */
+  /** Local time with its offset: `2026-03-29T10:00:00+07:00`. */
   iso: string;
 }
 
-/** Formats by zone: creating one takes longer than a whole order. */
+/** Formats by zone. They are cached, because creating one takes longer than a whole order. */
 const offsetFormats = new Map<string, Intl.DateTimeFormat>();
 
 function offsetFormat(timezone: string): Intl.DateTimeFormat {
@@ -35,7 +35,7 @@ function offsetText(offset: number): string {
 }
 
 /**
- * Formats moments (unix milliseconds) in an IANA time zone.
+ * Creates a function that formats unix milliseconds in an IANA time zone.
  *
  * @throws RangeError for an unknown zone.
  * @example
@@ -55,8 +55,8 @@ export function zonedTime(timezone: string): (moment: number) => ZonedTime {
 }
 
 /**
- * Returns the moment (unix milliseconds) of a local time in an IANA time zone. A time that the zone skips moves past the gap. For a time
- * that occurs twice, it returns one of the two.
+ * Converts a local time in an IANA time zone to unix milliseconds. A time that the zone skips is moved past the gap. For a time that occurs
+ * twice, it returns one of the two results.
  *
  * @param local ISO 8601 without an offset, such as `2026-12-31T18:00`
  * @throws RangeError for an unknown zone.
@@ -66,7 +66,7 @@ export function zonedTime(timezone: string): (moment: number) => ZonedTime {
 export function localMoment(timezone: string, local: string): number {
   const readOffset = offsetReader(timezone);
   const asUtc = Date.parse(`${local}Z`);
-  // The offset depends on the result, and the first result is close enough to read it again.
+  // The offset depends on the result. The first result is close enough to read the right offset.
   const first = asUtc - readOffset(asUtc);
   const second = asUtc - readOffset(first);
   return second + readOffset(second) === asUtc ? second : Math.max(first, second);
@@ -74,15 +74,15 @@ export function localMoment(timezone: string, local: string): number {
 
 /** The clock of world time, which a sandbox may move ahead of real time. */
 export interface WorldClock {
-  /** Unix milliseconds of world time. */
+  /** Returns world time in unix milliseconds. */
   now: Clock;
-  /** How far world time is ahead of real time, in milliseconds. */
+  /** Returns the number of milliseconds by which world time is ahead of real time. */
   offset(): number;
-  /** Sets how far world time is ahead, in milliseconds. */
+  /** Sets the number of milliseconds by which world time is ahead. */
   setOffset(offset: number): void;
-  /** Stops the clock at a moment; null starts it again. */
+  /** Stops the clock at a given time; null starts it again. */
   hold(moment: number | null): void;
-  /** World time as if the clock were not stopped. */
+  /** Returns world time as if the clock were not stopped. */
   unheld: Clock;
 }
 

@@ -29,34 +29,34 @@ export const verifiedRules = [
 ] as const;
 export type VerifiedRule = (typeof verifiedRules)[number];
 
-/** A contradiction in a store's data. */
+/** A contradiction in the data of a store. */
 export interface Difference {
   rule: VerifiedRule;
   /** The order concerned; null if there is none. */
   orderId: string | null;
-  /** The stored value, and the value that it must have. */
+  /** A sentence with the stored and the expected value. */
   sentence: string;
 }
 
-/** All data that a store has about one order. */
+/** All data about one order in a store. */
 export interface OrderRecords extends SoldOrder {
   order: StoredOrder;
-  /** The versions in its history, without its creation. */
+  /** Versions in its history, except its creation. */
   versions: readonly number[];
-  /** Columns for constraints, which repeat its prices. */
+  /** Columns for constraints that repeat its prices. */
   columns: { totalPrice: number; uniqueCode: number };
   /** The use of its promo code. */
   claim: { code: string; isReleased: boolean } | null;
 }
 
-/** Where customers' money is: integers in the smallest unit, which add up to `received`. */
+/** The places where customers' money is, as integers in the smallest unit that add up to `received`. */
 export interface MoneyParts {
   received: number;
   delivered: number;
   onItsWay: number;
   owed: number;
   paidBack: number;
-  /** Money that fits no order, until an operator settles or returns it. */
+  /** Money that matches no order, until an operator settles or returns it. */
   toReconcile: number;
 }
 
@@ -64,7 +64,7 @@ const words = ({ paymentStatus, buyStatus }: OrderState): string => `${paymentSt
 const isPaid = ({ paymentStatus }: OrderState): boolean =>
   paymentStatus === 'PAID' || paymentStatus === 'REFUND';
 
-/** Tells whether an event can change one state to the other. An operator's decision about a paid order keeps it paid. */
+/** Tells whether an event can cause a change of state. An operator's decision about a paid order keeps it paid. */
 function isPossible({ event, by, from, to }: HistoryEntry): boolean {
   if (event === 'noted') return isSame(from, to);
   if (event === 'retried')
@@ -120,7 +120,7 @@ function* ofItems({ order, units }: OrderRecords): Generator<string> {
     yield `its serial number is ${order.serialNumber ?? 'none'}, but its items have ${proofs ?? 'none'}`;
 }
 
-/** Checks that every attempt is made once, in sequence. */
+/** Checks that every attempt was made once, in sequence. */
 function* ofAttempts({ units, history }: OrderRecords): Generator<string> {
   const earlier = history.flatMap(({ attempts = [] }) => attempts);
   for (const { unit, attempt } of units) {
@@ -130,7 +130,7 @@ function* ofAttempts({ units, history }: OrderRecords): Generator<string> {
   }
 }
 
-/** Checks that every unit is bought at most once. */
+/** Checks that every unit was bought at most once. */
 function* ofPurchases({ units, history }: OrderRecords): Generator<string> {
   const seen = new Set<string>();
   for (const { unit, supplier, supplierId } of [
@@ -165,19 +165,19 @@ function* ofAmounts({ order, history, columns, reconciliations }: OrderRecords):
     yield `${settled} payments are settled for it, but its history has ${settlements} settlements`;
 }
 
-/** The amount that operators and the gateway decided to pay back; null for an earlier version, which stored no amount. */
+/** Returns the amount that operators and the gateway decided to pay back; null for earlier versions, which stored no amount. */
 function decidedRefunds({ order, history }: OrderRecords): number | null {
   let decided = 0;
   for (const { event, amount } of history) {
     if (event === 'refunded' && amount === undefined) return null;
     if (event === 'refunded') decided += amount ?? 0;
-    // A payment's excess over the total is paid back.
+    // The amount by which a payment exceeds the total is paid back.
     if (event === 'settled') decided += Math.max(0, (amount ?? 0) - order.pricing.total_price);
   }
   return decided;
 }
 
-/** Checks that refunds never exceed payments. Money that a gateway has paid back has left, in any amount. */
+/** Checks that refunds don't exceed payments. Repayments by a gateway may have any amount, because they have already happened. */
 function* ofRefunds(records: OrderRecords): Generator<string> {
   const { order, refunds, reconciliations } = records;
   const [decided, recorded] = [decidedRefunds(records), sum(refunds)];
@@ -203,7 +203,7 @@ function* ofPromos({ order, history, claim }: OrderRecords): Generator<string> {
   const wasClosed = history.some(({ event }) => event === 'expired' || event === 'failed');
   const isClosed = order.buyStatus === 'Batal';
   if (isClosed && !claim.isReleased) yield `it is ${words(order)}, but still uses ${claim.code}`;
-  // An order that was closed and then paid has lost its use if others took it.
+  // An order that was closed and then paid has lost its promo use if other orders took it.
   if (claim.isReleased && !wasClosed)
     yield `it is ${words(order)}, but no longer counts as a use of ${claim.code}`;
 }
@@ -226,7 +226,7 @@ export function verifyOrder(records: OrderRecords): Difference[] {
   );
 }
 
-/** Locates the money of a paid order; null for any other. A goodwill refund for delivered units counts as paid back. */
+/** Locates the money of a paid order; null for any other order. A goodwill refund for delivered units counts as paid back. */
 export function moneyOf(records: OrderRecords): MoneyParts | null {
   const { order, units } = records;
   if (!isPaid(order)) return null;

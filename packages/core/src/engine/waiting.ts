@@ -1,5 +1,5 @@
 /**
- * Waits for work that may ignore its signal, at most `timeoutMs` of real time.
+ * Waits at most `timeoutMs` of real time for work that may ignore its signal.
  *
  * @throws Error with `message` after that time.
  */
@@ -18,7 +18,7 @@ export function withTimeout<Result>(
 export const gatewayTimeoutMs = 10_000;
 const supplierTimeoutMs = 15_000;
 
-/** Sends a request to a provider and stops waiting after its time-out, even if the provider ignores the signal. */
+/** Creates a function that sends a request to a provider, and stops waiting after the time-out, even if the adapter ignores the signal. */
 const ask =
   (provider: string, usualMs: number) =>
   <Result>(send: (signal: AbortSignal) => Promise<Result>, timeoutMs = usualMs): Promise<Result> =>

@@ -31,7 +31,7 @@ export type Alert = AlertOf<AlertKind>;
 
 export const alertKinds = Object.keys(kinds) as AlertKind[]; // safe: the keys of a const table
 
-/** The one table for everything that shows alerts. */
+/** Descriptions of all alerts, for all code that shows them. */
 export const alertDescriptions: Readonly<Record<AlertKind, AlertDescription>> = kinds;
 
 export type AlertSource = HouseAlertSource &
@@ -42,7 +42,7 @@ type FindAlerts = (store: AlertSource, times: { now: number; realNow: number }) 
 
 const finders = Object.values<{ find: FindAlerts }>(rooms).map(({ find }) => find);
 
-/** Finds the alerts of a store, at most one of each kind. */
+/** Finds the alerts of a store, at most one alert of each kind. */
 export async function findAlerts(
   store: AlertSource,
   times: { /** World time in unix milliseconds. */ now: number; realNow: number },

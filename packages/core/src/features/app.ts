@@ -1,3 +1,3 @@
-// The app with the routes of all rooms, for hosts.
+// Exports the app with the routes of all rooms, for hosts.
 export * from '../app/index.ts';
 export { mountCallbacks } from './callbacks/routes.ts';

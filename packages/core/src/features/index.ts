@@ -1,4 +1,4 @@
-// The engine with the rules of all rooms, for hosts.
+// Exports the engine with the rules of all rooms, for hosts.
 export * from '../engine/index.ts';
 export * from './activity/words.ts';
 export * from './alerts.ts';

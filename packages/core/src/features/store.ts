@@ -16,7 +16,7 @@ export type { Merged } from './merged.ts';
 export * from './reports/store.ts';
 export * from './webhooks/store.ts';
 
-/** Each room's commands, and its tables in memory. */
+/** The commands of each room, and its tables in memory. */
 const rooms = {
   callbacks: callbacksInMemory,
   catalog: catalogInMemory,
@@ -27,7 +27,7 @@ const rooms = {
 
 type Room = (typeof rooms)[keyof typeof rooms];
 
-/** The service's database: the data of the house and of the rooms. */
+/** The service's database, with the data of the house and of the rooms. */
 export type Store = HouseStore & Merged<ReturnType<Room['commands']>>;
 
 type State = MemoryState & Merged<ReturnType<Room['tables']>>;
@@ -36,24 +36,24 @@ type State = MemoryState & Merged<ReturnType<Room['tables']>>;
 export type MemorySnapshot = Readonly<State>;
 
 export type MemoryStore = Store & {
-  /** The store's current content; cheap, because the records are shared. */
+  /** Returns the store's current content. This is cheap, because the records are shared. */
   snapshot(): MemorySnapshot;
-  /** Replaces the whole content with a snapshot's. Caches by revision are read again. */
+  /** Replaces the whole content with the content of a snapshot. Caches by revision are read again. */
   restore(snapshot: MemorySnapshot): void;
 };
 
-/** Without their types, because each is called with the whole state. */
+/** The rooms' parts without their types, because each is called with the whole state. */
 const parts: readonly MemoryPart<object, object>[] = Object.values(rooms);
 
 const together = (partOf: (part: MemoryPart<object, object>) => object): object =>
   Object.assign({}, ...parts.map(partOf));
 
-/** The content of a store with nothing in it. */
+/** The content of an empty store. */
 // Safe: `Merged` is the type of all rooms' parts together.
 export const emptyContent = (): MemorySnapshot =>
   ({ ...emptyState(), ...together((part) => part.tables()) }) as State;
 
-/** A store in memory, for tests, mocks and `memory:`. It starts empty or with the content of a snapshot. */
+/** Creates a store in memory, for tests, mocks and `memory:`. It starts empty or with the content of a snapshot. */
 export function createMemoryStore(from?: MemorySnapshot): MemoryStore {
   const state: State = from ? copyState(from) : { ...emptyContent() };
   // Safe: `Merged` is the type of all rooms' parts together.

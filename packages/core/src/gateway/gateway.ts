@@ -1,7 +1,7 @@
 import type { CallbackReceiver } from '../callback/index.ts';
 import type { CatalogPaymentMethod } from '../store/index.ts';
 
-/** A line of a payment. The lines of a payment add up to its amount. */
+/** A line of a payment. All lines of a payment add up to its amount. */
 export interface PaymentItem {
   /** The product's code; null for fees. */
   sku: string | null;
@@ -17,24 +17,24 @@ export interface PaymentRequest {
   /** Integer in the smallest unit. */
   amount: number;
   method: Pick<CatalogPaymentMethod, 'code' | 'group' | 'name'>;
-  /** When the payment expires, in unix milliseconds of world time. */
+  /** Expiry of the payment, in unix milliseconds of world time. */
   expiresAt: number;
   customer: {
-    /** As the customer typed it. */
+    /** Phone number as the customer typed it. */
     phone: string;
     email: string | null;
     /** The name of the player's account. */
     name: string | null;
   };
-  /** The lines of the payment: the product, then the fee and the unique code if there are any. */
+  /** The lines of the payment: the product, then the fee and the unique code, if any. */
   items: PaymentItem[];
-  /** Absolute http or https URL where the customer returns to the shop; left out if the order has none. */
+  /** Absolute http or https URL at which the customer returns to the shop; left out if the order has none. */
   returnUrl?: string;
 }
 
 /**
- * A payment that a gateway created. Fields that the gateway lacks are null or left out, but the customer must be able to pay: QRIS and
- * wallets need a `qrString` or `url`, other methods a `code` or `url`. A payment without them is an {@link UnusablePayment}.
+ * A payment that a gateway created. Fields that the gateway doesn't provide are null or left out, but the customer must be able to pay:
+ * QRIS and wallets need a `qrString` or `url`, and other methods need a `code` or `url`. Otherwise, return an {@link UnusablePayment}.
  */
 export interface GatewayPayment {
   /** The gateway's reference; unique, at most 255 characters. */
@@ -48,31 +48,31 @@ export interface GatewayPayment {
 }
 
 /**
- * A payment that exists at the gateway but that the customer can't pay: it has another amount than the order, or no way to pay. The order
- * becomes FAILED and keeps the reference, so that no money for it is lost.
+ * A payment that exists at the gateway but that the customer can't pay, because its amount differs from the order's, or there is no way to
+ * pay it. The order becomes FAILED and keeps the reference, so that no money is lost.
  */
 export interface UnusablePayment {
   /** The gateway's reference; unique, at most 255 characters. */
   reference: string;
-  /** The reason and what to do, for the log. Without secrets. */
+  /** The reason and the next steps, for the log. It must contain no secrets. */
   unusable: string;
 }
 
 /**
- * The gateway rejected the request: no payment exists, and none will. The order is removed immediately. If this is not certain, throw an
- * error instead; `findPayment` is called then.
+ * The result if the gateway rejected the request, so that no payment exists or will exist. The order is removed immediately. If this is not
+ * certain, throw an error instead; the engine then calls `findPayment`.
  */
 export interface PaymentRejection {
-  /** The reason, for the log. Without secrets. */
+  /** The reason, for the log. It must contain no secrets. */
   rejected: string;
 }
 
-/** The order whose payment to find, because the response to `createPayment` was lost or unreadable. */
+/** A request to find the payment of an order, because the response to `createPayment` was lost or unreadable. */
 export interface FindPaymentRequest {
   orderId: string;
   /** The order's amount: integer in the smallest unit. */
   amount: number;
-  /** Milliseconds since `createPayment` was called. Its request may still be in flight. */
+  /** Time since the call of `createPayment`, in milliseconds. Its request may still be in flight. */
   ageMs: number;
 }
 
@@ -93,15 +93,15 @@ export interface CheckPaymentRequest {
 /** The outcome of a payment. */
 export interface PaymentOutcome {
   status: 'paid' | 'failed' | 'expired' | 'refunded';
-  /** The amount paid or to pay. For `refunded`, the total paid back so far, which may be a part. Integer in the smallest unit. */
+  /** The amount that was or must be paid. For `refunded`, the total paid back so far, perhaps only a part. Integer in the smallest unit. */
   amount: number;
-  /** For `refunded`: the amount paid, if the gateway reports it. */
+  /** For `refunded`, the amount that was paid, if the gateway reports it. */
   paid?: number | undefined;
-  /** For `paid` and `refunded`: the gateway's fee out of the amount paid, if it reports one. Integer in the smallest unit. */
+  /** For `paid` and `refunded`, the fee that the gateway deducts from the payment, if it reports one. Integer in the smallest unit. */
   fee?: number | undefined;
   /**
-   * When it was paid, failed, expired or was refunded, in unix milliseconds of world time. Null if the gateway doesn't report it; the
-   * time of the report counts then. It distinguishes two payments with the same reference.
+   * Time at which it was paid, failed, expired or was refunded, in unix milliseconds of world time. If the gateway doesn't report it, it is
+   * null, and the time of the report counts. It distinguishes two payments with the same reference.
    */
   at: number | null;
 }
@@ -125,33 +125,30 @@ export interface PaymentCallback {
   /** The order of the payment, if the callback names it. */
   orderId: string | null;
   report: PaymentReport;
-  /** Whether `checkPayment` must confirm the callback before it has an effect. */
+  /** True if `checkPayment` must confirm the callback before it has an effect. */
   confirm: boolean;
 }
 
 export type CheckPayment = (payment: CheckPaymentRequest, signal: AbortSignal) => Promise<PaymentReport>;
 
-/** The minimum and maximum time to pay, in milliseconds; no limit if left out. */
+/** The minimum and maximum time to pay, in milliseconds. A value that is left out means no limit. */
 export interface ExpiryLimits {
   min?: number;
   max?: number;
 }
 
 interface GatewayInfo {
-  /** Stored with each order. After a change of the name, open payments are no longer checked. */
+  /** The gateway's name, which is stored with each order. If it changes, open payments are no longer checked. */
   name: string;
-  /** Whether its payments are simulated; a live server refuses to start with it. */
+  /** True if its payments are simulated; a live server refuses to start with it. */
   sandbox: boolean;
-  /** Limits of the time to pay by a method. Orders keep within them. No limits if left out. */
+  /** Returns the limits on the time to pay with a method. Orders stay within them. If left out, there are no limits. */
   expiryLimits?(method: PaymentRequest['method']): ExpiryLimits;
-  /** Whether the gateway offers a method; other methods are shown as closed. If left out, it offers all. */
+  /** Tells whether the gateway offers a method; other methods are shown as closed. If left out, it offers all. */
   supports?(method: PaymentRequest['method']): boolean;
 }
 
-/**
- * A gateway without I/O: the order and its payment are stored in one commit. If it throws, the response is a 500 `PAYMENT_FAILED`, and
- * nothing is stored.
- */
+/** A gateway without I/O: order and payment are stored in one commit. If it throws, the response is a 500 `PAYMENT_FAILED`. */
 export interface LocalGateway extends GatewayInfo {
   kind: 'local';
   createPayment(request: PaymentRequest): GatewayPayment;
@@ -159,7 +156,7 @@ export interface LocalGateway extends GatewayInfo {
 
 /**
  * A gateway on a network. The order is reserved before the request and visible after the response. If the response is lost or unreadable,
- * `findPayment` is called until it has a result.
+ * the engine calls `findPayment` until it has a result.
  */
 export interface RemoteGateway extends GatewayInfo {
   kind: 'remote';
@@ -174,15 +171,15 @@ export interface RemoteGateway extends GatewayInfo {
    */
   findPayment(request: FindPaymentRequest, signal: AbortSignal): Promise<FindPaymentResult>;
   /**
-   * Reads a payment's state. Open payments are checked when the server starts and then at growing intervals, because callbacks get lost.
-   * Without it, only `handlePaymentEvent` reports payments.
+   * Reads a payment's state. Open payments are checked when the server starts and then at growing intervals, because callbacks get lost. If
+   * left out, payments are reported only through `handlePaymentEvent`.
    */
   checkPayment?: CheckPayment;
   /** Minimum time between two checks of a payment, in milliseconds. */
   checkIntervalMs?: number;
   /**
    * Lists all payments created since a time in unix milliseconds of world time. An operator who has restored a backup uses it to find
-   * payments for orders that the backup lacks. Without it, the operator must name these payments.
+   * payments for orders that the backup lacks. If left out, the operator must name these payments.
    */
   listPayments?(since: number, signal: AbortSignal): Promise<ListedPayment[]>;
   /**
@@ -190,7 +187,7 @@ export interface RemoteGateway extends GatewayInfo {
    * with its message.
    */
   checkAccess?(signal: AbortSignal): Promise<void>;
-  /** Receives `POST /callback/{name}`. Without it, the route doesn't exist. */
+  /** Receives `POST /callback/{name}`. If left out, the route doesn't exist. */
   callbacks?: CallbackReceiver<PaymentCallback>;
 }
 

@@ -20,14 +20,14 @@ const ofOrder = { reference, orderId: z.nullable(z.string().check(z.minLength(1)
 const listed = z.array(z.object(ofOrder));
 const callback = z.object({ ...ofOrder, confirm: z.boolean() });
 
-/** Like {@link parseResult}, for `checkPayment`. */
+/** Checks a result of `checkPayment`, like {@link parseResult}. */
 export const readPaymentReport = (value: unknown): PaymentReport =>
   parseResult(report, value, "gateway's checkPayment");
 
-/** Like {@link parseResult}, for `listPayments`. */
+/** Checks a result of `listPayments`, like {@link parseResult}. */
 export const readListedPayments = (value: unknown): ListedPayment[] =>
   parseResult(listed, value, "gateway's listPayments");
 
-/** Like {@link parseResult}, for a callback. */
+/** Checks a parsed callback, like {@link parseResult}. */
 export const readPaymentCallback = (value: unknown): PaymentCallback =>
   parseResult(callback, value, "gateway's callbacks.read");

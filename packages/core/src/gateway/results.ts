@@ -17,7 +17,7 @@ const payment = z.object({
 
 const unusable = z.object({ reference, unusable: z.string() });
 
-/** Strict: a result that also has a reference may have created a payment. */
+/** A rejection. It is strict, because a result that has a reference, too, may have created a payment. */
 const rejected = z.strictObject({ rejected: z.string() });
 
 const foundPayment = z.discriminatedUnion('state', [
@@ -25,10 +25,10 @@ const foundPayment = z.discriminatedUnion('state', [
   z.object({ state: z.literal('absent') }),
 ]);
 
-/** A result that can't be used. */
+/** An unusable result. */
 interface UnreadablePayment {
   state: 'unreadable';
-  /** The field that is wrong, or the adapter's reason. */
+  /** The invalid field, or the adapter's reason. */
   error: Error;
   /** The payment's reference, if it is readable. */
   reference: string | null;
@@ -45,13 +45,13 @@ function unreadable(value: unknown, error: z.core.$ZodError, call: string): Unre
   };
 }
 
-/** Fields of a payment that a customer can pay with; one of them is enough. A page always shows these. */
+/** Fields with which a customer can pay; one of them is enough. Payment pages always show them. */
 const payableBy: Record<PaymentCodeKind, readonly ('code' | 'url' | 'qrString')[]> = {
   'qr-text': ['qrString', 'url'],
   'virtual-account-number': ['code', 'url'],
   'shop-code': ['code', 'url'],
   'bank-account-number': ['code', 'url'],
-  // Some wallets are paid by QR code.
+  // Some wallets use a QR code.
   'page-url': ['url', 'qrString'],
 };
 
@@ -78,7 +78,7 @@ export function readPayment(value: unknown, { group }: Method, call = 'createPay
   return { state: 'unreadable', error, reference: parsed.data.reference };
 }
 
-/** Like {@link readPayment}, for a `createPayment` that may return a rejection. */
+/** Checks a result of `createPayment`, which may be a rejection, like {@link readPayment}. */
 export function readCreatedPayment(
   value: unknown,
   method: Method,
@@ -91,7 +91,7 @@ export function readCreatedPayment(
   };
 }
 
-/** Like {@link readPayment}, for the result of `findPayment`. */
+/** Checks a result of `findPayment`, like {@link readPayment}. */
 export function readFoundPayment(value: unknown, method: Method): ReadPayment | { state: 'absent' } {
   const parsed = foundPayment.safeParse(value);
   if (!parsed.success) return unreadable(value, parsed.error, 'findPayment');

@@ -2,14 +2,14 @@ import { type PaymentCodeKind, paymentKinds } from '../contract/index.ts';
 import { type Clock, type RandomBytes, randomText } from '../platform/index.ts';
 import type { LocalGateway, PaymentRequest } from './gateway.ts';
 
-/** The effect of each byte on the checksum. Computing it bit by bit would take a noticeable part of an order's time. */
+/** The effect of each byte on the checksum. Computing the checksum bit by bit would take a noticeable part of an order's time. */
 const crcOfByte = Uint16Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 8;
   for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;
   return crc;
 });
 
-/** CRC-16/CCITT-FALSE of an ASCII text: the checksum at the end of an EMV QR code. */
+/** Computes CRC-16/CCITT-FALSE of an ASCII text, the checksum at the end of an EMV QR code. */
 export function crc16(text: string): string {
   let crc = 0xffff;
   for (let index = 0; index < text.length; index += 1)
@@ -37,7 +37,7 @@ const beforeAmount = [
 const afterAmount = field('58', 'ID') + field('59', 'TOPUP KIT SANDBOX') + field('60', 'JAKARTA');
 
 /**
- * The text of a dynamic QRIS code: an EMV merchant-presented QR for one amount in rupiah, with its checksum.
+ * Creates the text of a dynamic QRIS code: an EMV merchant-presented QR for one amount in rupiah, with its checksum.
  *
  * @example
  * emvQr({ amount: 40000, reference: 'SIM0123' }); // '000201010212...5303360540540000...6304ABCD'
@@ -54,7 +54,7 @@ const referenceAlphabet = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 /** Maximum length of the reference label of an EMV QR code. */
 const labelLength = 25;
 
-/** Each bank's prefix of virtual account numbers, and their total length. */
+/** The prefix and the total length of each bank's virtual account numbers. */
 const virtualAccounts: ReadonlyMap<string, { prefix: string; length: number }> = new Map(
   Object.entries<{ prefix: string; length: number }>({
     BRIVA: { prefix: '77777', length: 18 },
@@ -65,7 +65,7 @@ const virtualAccounts: ReadonlyMap<string, { prefix: string; length: number }> =
 );
 const otherVirtualAccount = { prefix: '99001', length: 16 };
 
-/** The account number for all bank transfers of a sandbox; orders differ in their totals. */
+/** The account number for all bank transfers of a sandbox. Orders are distinguished by their totals. */
 const bankAccount = '1234567890';
 
 /** Creates a gateway for the sandbox. Its codes have real formats but can't be paid. `pageUrl` returns a reference's payment page. */
@@ -96,7 +96,7 @@ export function createSimulatedGateway(deps: {
     sandbox: true,
     createPayment(request) {
       // The time comes first, which keeps new references together in a store's index. The 22 random characters (111 bits) make it
-      // unguessable: anyone who knows the reference can open the payment page.
+      // unguessable, because anyone who knows the reference can open the payment page.
       const time = clock().toString(36).toUpperCase().padStart(9, '0');
       const reference = `SIM${time}${randomText(random, referenceAlphabet, 22)}`;
       const kind = paymentKinds[request.method.group];

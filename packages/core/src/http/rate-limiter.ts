@@ -6,7 +6,7 @@ const maxLength = 64;
 export const withoutPort = (address: string): string =>
   address.trim().replace(/^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2');
 
-/** Returns the name to count requests by: the address, or the /64 network of an IPv6 address, because one visitor has the whole network. */
+/** Returns the name for counting requests: the address, or the /64 network of an IPv6 address, because one visitor has all of it. */
 export function clientName(address: string | null | undefined): string {
   if (typeof address !== 'string') return '';
   const name = withoutPort(address).toLowerCase().slice(0, maxLength);
@@ -15,7 +15,7 @@ export function clientName(address: string | null | undefined): string {
   return /^[\da-f]*:[\da-f:]+(%.*)?$/.test(mapped) ? networkOf(mapped) : mapped;
 }
 
-/** The first four groups of an IPv6 address. */
+/** Returns the first four groups of an IPv6 address. */
 function networkOf(address: string): string {
   const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
   const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
@@ -26,14 +26,14 @@ function networkOf(address: string): string {
 const windowSeconds = 60;
 
 interface Window {
-  /** In the time of the limiter's clock. */
+  /** End of the window, by the limiter's clock. */
   endsAt: number;
   used: number;
 }
 
 export type RatePolicy = 'reads' | 'orders';
 
-/** A counted request: whether it is allowed, and response headers with the remaining requests or the waiting time. */
+/** The result of counting a request: the permission, and response headers with the remaining requests or the waiting time. */
 export interface RateLimitResult {
   allowed: boolean;
   headers: Record<string, string>;
@@ -47,11 +47,11 @@ export type RateLimiter<Policy extends string = RatePolicy> = (
 
 /**
  * Creates a rate limiter with windows of one minute for each client and policy. It counts in memory. With several servers, each request
- * counts once per server. Together they exceed the limit by less than their number, and a client that reaches only one server gets only
- * that server's share.
+ * counts once per server. Together, they exceed the limit by less than the number of servers. A client that reaches only one server gets
+ * only that server's share.
  *
- * `clock` returns milliseconds and never goes back: otherwise a window could stay closed until the clock catches up. A limit of 0 means
- * no limit. Above `maxWindows` windows, the oldest ones are deleted.
+ * `clock` returns milliseconds and must never go back, because a window could then stay closed until the clock catches up. A limit of 0
+ * means no limit. Above `maxWindows` windows, the oldest windows are deleted.
  *
  * @example
  * const count = createRateLimiter({ reads: 120, orders: 20 }, { clock: () => performance.now() });
@@ -65,7 +65,7 @@ export function createRateLimiter<Policy extends string>(
     countServers = () => 1,
   }: { clock: () => number; maxWindows?: number; countServers?: () => number },
 ): RateLimiter<Policy> {
-  // Sorted by end, because all windows have the same length and new windows are added last.
+  // Windows, sorted by their end, because they all have the same length and new windows are added last.
   const windows = new Map<string, Window>();
 
   function deleteEnded(now: number): void {

@@ -11,7 +11,7 @@ function join(chunks: readonly Uint8Array<ArrayBuffer>[], length: number): Uint8
 }
 
 /**
- * Reads a whole body; undefined as soon as it is longer than `maxBytes`. If the signal aborts, it returns the bytes read so far: check
+ * Reads a whole body; undefined as soon as it is longer than `maxBytes`. If the signal aborts, it returns the bytes read so far, so check
  * the signal afterwards.
  */
 export async function readBytes(

@@ -1,4 +1,4 @@
-/** Parses a URL; undefined for an invalid one. Node 20 has no `URL.parse`. */
+/** Parses a URL; undefined for an invalid URL. Used because Node 20 has no `URL.parse`. */
 export function parseUrl(text: string, base?: string): URL | undefined {
   try {
     return new URL(text, base);
@@ -13,7 +13,7 @@ const localNames = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i;
 export const isLocalName = (hostname: string): boolean => localNames.test(hostname);
 
 /**
- * Masks user name and password in a URL, also in a malformed database address.
+ * Masks user name and password in a URL, even in a malformed database address.
  *
  * @example
  * maskCredentials('postgres://topup:secret@db/shop'); // 'postgres://****@db/shop'

@@ -21,7 +21,7 @@ export interface DrawnGame {
   brand: string;
 }
 
-/** A badge with the game's initials; the slug decides its outline. */
+/** Draws a badge with the game's initials. The slug determines its outline. */
 function drawEmblem(game: DrawnGame, [x, y, side]: Square): string {
   const { deep, from, glow } = paletteOf(game.slug);
   const outline = pick([Hexagon, Octagon, Circle, Shield, Squircle], `${game.slug} emblem`);
@@ -46,10 +46,7 @@ const sceneOf = (game: DrawnGame) => ({
   patternOpacity: 0.2,
 });
 
-/**
- * Draws a picture for a game without one in the catalogue: a badge with the initials of its title, and its brand. A game always gets the
- * same picture.
- */
+/** Draws a picture for a game without a picture: a badge with the title's initials, and the brand. A game always gets the same one. */
 export function drawGameImage(game: DrawnGame): string {
   const scene = sceneOf(game);
   const { deep } = scene.palette;
@@ -69,7 +66,7 @@ export function drawGameImage(game: DrawnGame): string {
   });
 }
 
-/** The title with a bar above it, and the brand below it unless the title contains the brand. */
+/** Draws the title with a bar above it, and the brand below it unless the title contains the brand. */
 function drawTitle(title: string, brand: string, height: number, glow: string): string {
   const x = 80;
   const showsBrand = !title.toLowerCase().includes(brand.toLowerCase());
@@ -86,7 +83,7 @@ function drawTitle(title: string, brand: string, height: number, glow: string): 
   ].join('');
 }
 
-/** Draws a banner for a game without one in the catalogue: its title and a badge with its initials. */
+/** Draws a banner for a game that has none in the catalogue: its title and a badge with its initials. */
 export function drawGameBanner(game: DrawnGame): string {
   const scene = sceneOf(game);
   const { deep, glow } = scene.palette;
@@ -96,7 +93,7 @@ export function drawGameBanner(game: DrawnGame): string {
     height: 400,
     light: { cx: 0.8, cy: 0.5, r: 0.42, opacity: 0.55 },
     shapes: [
-      // The title ends at 0.64. Up to there, the shade must be dark enough for white letters.
+      // The title ends at 0.64. Up to this position, the shade must be dark enough for white letters.
       gradient('shade', across, [0, deep, 0.94], [0.64, deep, 0.72], [0.76, deep, 0.26], [0.88, deep, 0]),
       cover('shade'),
       drawEmblem(game, [820, 54, 292]),

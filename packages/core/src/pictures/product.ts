@@ -10,15 +10,15 @@ const productIcons: [RegExp, IconNode][] = [
   [/\b(coins?|gold|silver|tokens?|points?|cash|wallet|uc|cp|robux|bonds?|vouchers?)\b/i, Coins],
 ];
 
-/** Chooses the icon by a word in the title; without one, all products of a brand share an icon. */
+/** Chooses the icon by a word in the title. If no word matches, all products of a brand share an icon. */
 const iconOf = (title: string, brand: string): IconNode =>
   productIcons.find(([name]) => name.test(title))?.[1] ?? pick([Gem, Pyramid, Coins], `${brand} product`);
 
-/** The amount in a title: 2400 for `2.400 PB Cash`, 1 for a title without a number. */
+/** Returns the amount in a title: 2400 for `2.400 PB Cash`, 1 for a title without a number. */
 const amountOf = (title: string): number =>
   Number(title.replace(/[.,](?=\d{3})/g, '').match(/\d+/)?.[0] ?? 1);
 
-/** More icons for a larger amount, from back to front. */
+/** Positions of icons from back to front; a larger amount has more icons. */
 const stacks: Record<'small' | 'medium' | 'large', Square[]> = {
   small: [[76, 42, 104]],
   medium: [
@@ -45,8 +45,8 @@ function drawIconStack(title: string, brand: string, { deep, glow }: Palette): s
 }
 
 /**
- * Draws a picture for a product without one in the catalogue: gems, crystals, coins or a ticket, by its title, and more of them for a
- * larger amount. Products of one brand have the same colours.
+ * Draws a picture for a product that has none in the catalogue: gems, crystals, coins or a ticket, depending on its title, and more of them
+ * for a larger amount. Products of one brand have the same colours.
  */
 export function drawProductImage(product: { code: string; title: string; brand: string }): string {
   const { code, brand } = product;

@@ -7,12 +7,12 @@ import { cover, diagonal, element, type Frame, gradient, svgDocument } from './s
 
 /** The colours of one picture. White text is readable (4.5:1) on `deep`, `from`, `to` and everything between. */
 export interface Palette {
-  /** Darkest: plates behind text. */
+  /** The darkest colour, for plates behind text. */
   deep: string;
-  /** The gradient of the background. */
+  /** Colours of the background's gradient. */
   from: string;
   to: string;
-  /** Lightest: rims, highlights. */
+  /** The lightest colour, for rims and highlights. */
   glow: string;
 }
 
@@ -37,7 +37,7 @@ export const palettes: readonly [Palette, ...Palette[]] = [
   { deep: '#2d0b2b', from: '#831843', to: '#3730a3', glow: '#fbcfe8' },
 ];
 
-/** A 32-bit hash of a text (FNV-1a). */
+/** Computes a 32-bit hash of a text (FNV-1a). */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)
@@ -81,7 +81,7 @@ export interface Scene extends Frame {
   shapes: string[];
 }
 
-/** Draws a coloured background, a pattern and a light, and the shapes in front of them. */
+/** Draws a coloured background with a pattern and a light, and shapes in front of them. */
 export function drawScene({ palette, seed, patternOpacity, light, shapes, ...frame }: Scene): string {
   const { opacity, ...circle } = light;
   return svgDocument(frame, [

@@ -4,7 +4,7 @@ import { escapeXml, fitText, type TextRoom } from './text.ts';
 /** Position and size of an icon, in pixels. */
 export type Square = [x: number, y: number, side: number];
 
-/** An SVG element. Only its texts need {@link escapeXml}: attributes never contain text of a catalogue. */
+/** Writes an SVG element. Only its texts need {@link escapeXml}, because attributes never contain text from a catalogue. */
 export function element(name: string, attributes: object, ...content: string[]): string {
   const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${value}"`);
   return `<${name}${pairs.join('')}>${content.join('')}</${name}>`;
@@ -18,7 +18,7 @@ export function drawIcon(icon: IconNode, [x, y, side]: Square, attributes: objec
   return element('svg', { ...frame, ...joins, ...attributes }, ...shapes);
 }
 
-/** A colour of a gradient: its position (0 to 1), colour and opacity. */
+/** A stop of a gradient: its position (0 to 1), colour and opacity. */
 type Stop = [offset: number, colour: string, opacity?: number];
 
 /** The direction of a linear gradient from the upper left corner. */
@@ -26,7 +26,7 @@ export const down = { x2: 0, y2: 1 };
 export const across = { x2: 1, y2: 0 };
 export const diagonal = { x2: 1, y2: 1 };
 
-/** A gradient for `fill="url(#id)"`; with a radius it is round. Its shape is in fractions of the filled area. */
+/** Writes a gradient for `fill="url(#id)"`. With a radius, it is round. Its shape is in fractions of the filled area. */
 export function gradient(id: string, shape: object, ...stops: Stop[]): string {
   const elements = stops.map(([offset, colour, opacity = 1]) =>
     element('stop', { offset, 'stop-color': colour, 'stop-opacity': opacity }),
@@ -38,11 +38,11 @@ export function gradient(id: string, shape: object, ...stops: Stop[]): string {
 export interface Frame {
   width: number;
   height: number;
-  /** For screen readers. */
+  /** Title for screen readers. */
   title: string;
 }
 
-/** A complete SVG picture; its gradients may be anywhere in it. */
+/** Writes a complete SVG picture. Gradients may be anywhere in its content. */
 export const svgDocument = ({ width, height, title }: Frame, content: string[]): string =>
   element(
     'svg',
@@ -59,10 +59,10 @@ const short = (value: number): number => Math.round(value * 10) / 10;
 
 const lineHeight = 1.2;
 
-/** The height of lines of text, from the top of the capitals to the last baseline. */
+/** Returns the height of lines of text, from the top of the capitals to the last baseline. */
 export const textHeight = (lines: number, size: number): number => size * (0.72 + (lines - 1) * lineHeight);
 
-/** Draws lines of text below each other from the first baseline, with further attributes; the text is escaped. */
+/** Draws lines of text below each other, starting at the first baseline. Escapes the text. */
 export function drawLines(lines: string[], [x, y, size]: Square, attributes: object): string {
   const spans = lines.map((line, index) =>
     element('tspan', { x: short(x), y: short(y + index * size * lineHeight) }, escapeXml(line)),
@@ -71,7 +71,7 @@ export function drawLines(lines: string[], [x, y, size]: Square, attributes: obj
   return element('text', { ...font, ...attributes }, ...spans);
 }
 
-/** Draws white text on up to two lines, vertically in the middle of an area. */
+/** Draws white text on up to two lines, vertically centred in an area. */
 export function drawLabel(
   text: string,
   { x, y, height, ...room }: { x: number; y: number; height: number } & Omit<TextRoom, 'maxLines'>,

@@ -1,10 +1,10 @@
-// Characters that XML 1.0 forbids even as character references: control characters and single surrogates.
+// XML 1.0 forbids these characters even as character references: control characters and lone surrogates.
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 /** Makes one line of text for XML: removes forbidden characters and collapses white space. */
 export const oneLine = (text: string): string => text.replace(forbidden, '').replace(/\s+/g, ' ').trim();
 
-/** The name of a picture: its title, or its key if there is no title. */
+/** Returns the name of a picture: its title, or its key if the title is empty. */
 export const nameOf = (title: string, key: string): string => oneLine(title) || oneLine(key);
 
 /** Escapes one line of text for the content of an XML element. */
@@ -19,7 +19,7 @@ const segmenters = {
 const segment = (text: string, granularity: 'grapheme' | 'word'): string[] =>
   Array.from(segmenters[granularity].segment(text), (part) => part.segment);
 
-// The reader's font is unknown. These widths of bold sans-serif letters, in em, are estimates on the high side.
+// The reader's font is unknown, so these widths of bold sans-serif letters, in em, are high estimates.
 const widths: [RegExp, number][] = [
   [/^\p{M}/u, 0],
   [/^[ iljtfrI1.,:;'!|()[\]-]/, 0.38],
@@ -39,7 +39,7 @@ export const textWidth = (text: string): number =>
 
 const fits = (text: string, limit: number): boolean => textWidth(text.trimEnd()) <= limit;
 
-/** The longest start of a text that fits on a line with an ellipsis, or the whole text if it fits. */
+/** Returns a text if it fits on a line; otherwise, its longest start that fits with an ellipsis. */
 function cut(text: string, limit: number): string {
   if (fits(text, limit)) return text;
   const letters = segment(text, 'grapheme');
@@ -67,8 +67,8 @@ export interface TextRoom {
 }
 
 /**
- * Fits a text into a space: wraps it into lines of similar length, at the largest font size that fits. At the smallest size, a line that
- * is too long ends in an ellipsis.
+ * Fits a text into a space: wraps it into lines of similar length, at the largest font size that fits. At the smallest size, a line that is
+ * too long is cut and ends in an ellipsis.
  *
  * @example
  * fitText('Mobile Legends: Bang Bang', { width: 680, maxLines: 2, sizes: [72, 56] });
@@ -88,7 +88,7 @@ export function fitText(text: string, { width, maxLines, sizes }: TextRoom) {
   return { size, lines: wrap(text, limit, maxLines).map((line) => cut(line, limit)) };
 }
 
-/** The first letters of a title's first words, or its first character if it has no words. */
+/** Returns the first letters of a title's first words, or its first character if it has no words. */
 export function initialsOf(title: string): string {
   const words = title.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? [title.trim()];
   const initials = words.map((word) => segment(word, 'grapheme')[0] ?? '');

@@ -9,7 +9,7 @@ export type Clock = () => number;
  */
 export type MonotonicClock = () => number;
 
-/** The platform's clock, looked up at each call because a test may replace it. */
+/** The platform's clock. It is looked up at each call, because a test may replace it. */
 export const monotonicClock: MonotonicClock = () => performance.now();
 
 /** Returns the SHA-256 of a text (UTF-8) in hex. The host provides its fastest synchronous implementation. */
@@ -18,11 +18,11 @@ export type Hash = (text: string) => string;
 /** Returns `length` random bytes: unpredictable with {@link secureRandom}, repeatable with {@link seededRandom}. */
 export type RandomBytes = (length: number) => Uint8Array;
 
-/** Unused random bytes: drawing few at a time costs a system call each time. */
+/** Unused random bytes, because drawing a few bytes at a time would cost a system call each time. */
 const pool = new Uint8Array(4_096);
 let drawn = pool.length;
 
-/** Random bytes of the platform's cryptographic generator. */
+/** Returns random bytes from the platform's cryptographic generator. */
 export const secureRandom: RandomBytes = (length) => {
   if (length > pool.length) return crypto.getRandomValues(new Uint8Array(length));
   if (drawn + length > pool.length) {
@@ -37,7 +37,7 @@ export const secureRandom: RandomBytes = (length) => {
 };
 
 /**
- * Creates bytes that depend only on a seed: they are the same on every host. Not for secrets.
+ * Creates a source of bytes that depend only on a seed, so that they are the same on every host. Don't use it for secrets.
  *
  * @example
  * const random = seededRandom(sha256Hex, '42 order 1');
@@ -56,13 +56,13 @@ export function seededRandom(hash: Hash, seed: string): RandomBytes {
 }
 
 /**
- * Creates a random text of `length` characters; each of the alphabet's characters, at most 256, is equally likely.
+ * Creates a random text of `length` characters. All characters of the alphabet (at most 256) are equally likely.
  *
  * @example
  * randomText(secureRandom, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 8);
  */
 export function randomText(random: RandomBytes, alphabet: string, length: number): string {
-  // Bytes from `fair` on would make the alphabet's first characters more likely, so they are skipped.
+  // Bytes of `fair` and above are skipped, because they would make the first characters of the alphabet more likely.
   const fair = 256 - (256 % alphabet.length);
   let text = '';
   while (text.length < length)
@@ -92,6 +92,6 @@ export const canonicalJson = (value: unknown): string =>
 const escapedCharacter = (character: string): string =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Escapes characters in a JSON text that control terminals. The JSON value stays the same. */
+/** Escapes characters in a JSON text that could control a terminal. The JSON value stays the same. */
 export const terminalSafeJson = (json: string): string =>
   json.replace(/[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, escapedCharacter);

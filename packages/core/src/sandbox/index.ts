@@ -20,7 +20,7 @@ const indonesian: {
 
 function productIn(product: CatalogProduct, locale: Locale): CatalogProduct {
   const { category, title } = product;
-  // `14,000 Gems`, and `14.000 Gems` in Indonesian.
+  // English uses `14,000 Gems`, and Indonesian `14.000 Gems`.
   if (locale === 'en') return { ...product, title: title.replaceAll(/(\d)\.(?=\d{3})/g, '$1,') };
   const translated = category && {
     ...category,
@@ -29,7 +29,7 @@ function productIn(product: CatalogProduct, locale: Locale): CatalogProduct {
   return { ...product, category: translated };
 }
 
-/** The catalogue in a language. Names of games, products and currencies are the same in both. */
+/** Returns the catalogue in a language. Names of games, products and currencies are the same in both languages. */
 const catalogIn = (catalog: Catalog, locale: Locale): Catalog => ({
   ...catalog,
   categories: catalog.categories.map(({ id, title }) => ({
@@ -56,7 +56,7 @@ export function sandboxCatalog(locale: Locale = 'id'): Catalog {
   return catalogIn(structuredClone(ownCatalog), locale);
 }
 
-/** Read once: reading takes most of the time in which a mock or a sandbox starts. */
+/** The catalogue is read once, because reading takes most of a mock's or sandbox's start-up time. */
 let ownCatalog: Catalog | undefined;
 
 function readOwnCatalog(): Catalog {

@@ -1,6 +1,6 @@
 import type { CatalogEdit, HistoryEntry, OrderEvent, Reconciliation } from './types.ts';
 
-/** What operators do. */
+/** Actions of operators. */
 export type ActivityAction =
   | `order.${OrderEvent}`
   | 'payment.returned'
@@ -21,19 +21,19 @@ export type ActivityAction =
   | 'backup.restored'
   | 'customer.erased';
 
-/** Something that an operator did. */
+/** An action of an operator. */
 export interface Activity<Action extends string = ActivityAction> {
-  /** Unix milliseconds: of world time for orders and money, of real time otherwise. */
+  /** Time in unix milliseconds: world time for orders and money, otherwise real time. */
   at: number;
-  /** The operator's name; empty where an earlier version kept none. */
+  /** The operator's name; empty if an earlier version stored none. */
   operator: string;
   action: Action;
   /**
-   * The id of what was changed: an order, payment, refund, key, webhook, callback or session, the code of a promo, or the name of a
-   * backup's file. For an edit of the catalogue it is the command, such as `set-price ML86`; for an erasure it is empty.
+   * The id of the changed order, payment, refund, key, webhook, callback or session; the code of a promo; or the file name of a backup. An
+   * edit of the catalogue has its command, such as `set-price ML86`. An erasure has an empty subject.
    */
   subject: string;
-  /** Integer in the smallest unit; null for what has no amount. */
+  /** Integer in the smallest unit; null for an action without an amount. */
   amount: number | null;
 }
 
@@ -45,25 +45,25 @@ export interface StoredActivity extends Activity<string> {
 /** Selects activities, newest first; a filter that is left out matches all. */
 export interface ActivityFilter {
   operator?: string | undefined;
-  /** Only those at or after `from`, and before `before`, in unix milliseconds. */
+  /** Only activities at or after `from`, and before `before`, in unix milliseconds. */
   from?: number | undefined;
   before?: number | undefined;
-  /** Only those with a lower number, which is the last of the previous page. */
+  /** Only activities with a lower number than this one, the last of the previous page. */
   after?: number | undefined;
   limit: number;
 }
 
-/** Returns the activity that an operator's change of an order is. */
+/** Returns an operator's change of an order as an activity. */
 export const activityOfChange = (
   subject: string,
   { at, operator = '', event, amount }: HistoryEntry,
 ): Activity => ({ at, operator, action: `order.${event}`, subject, amount: amount ?? null });
 
-/** Returns the activity that an edit of the catalogue is; none for an edit by the server. */
+/** Returns an edit of the catalogue as an activity; an empty list for an edit by the server. */
 export const activityOfEdit = ({ at, by, command }: CatalogEdit): Activity[] =>
   by === null ? [] : [{ at, operator: by, action: 'catalog.edited', subject: command, amount: null }];
 
-/** Whether an activity passes a filter, apart from its limit. */
+/** Tells whether an activity passes a filter, apart from its limit. */
 export const matchesActivity = (
   { operator, at, number }: StoredActivity,
   filter: Omit<ActivityFilter, 'limit'>,
@@ -73,7 +73,7 @@ export const matchesActivity = (
   at < (filter.before ?? Number.POSITIVE_INFINITY) &&
   number < (filter.after ?? Number.POSITIVE_INFINITY);
 
-/** Returns the activity that the end of a payment or a refund is; none for one that no operator ended. */
+/** Returns the closing of a payment or a refund as an activity; an empty list if no operator closed it. */
 export const activityOfClosing = (
   action: 'payment.returned' | 'refund.paid' | 'refund.cancelled',
   subject: string,

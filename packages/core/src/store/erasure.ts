@@ -3,16 +3,16 @@ import type { HistoryEntry, OrderState, StoredOrder, StoredUnit } from './types.
 
 // All stores erase the same parts of an order (decisions/042). Money, states, times and the names of purchases stay.
 
-/** Replaces the player's id and the customer's number in an order whose personal data was erased. */
+/** Text in place of the player's id and the customer's number in an erased order. */
 export const erasedText = 'erased';
 
-/** Replaces a customer's number in promo uses of erased orders. A number always has the same hash. */
+/** Creates the hash that replaces a customer's number in promo uses of erased orders. A number always has the same hash. */
 export type HashCustomer = (customer: string) => string;
 
 export const isErased = ({ contact }: Pick<StoredOrder, 'contact'>): boolean =>
   contact.whatsapp === erasedText;
 
-/** The parts of an order that say nothing about a person. A new part does not compile until it is here, or is erased below. */
+/** The parts of an order that say nothing about a person. A new part does not compile until it is added here or erased below. */
 type KeptOfOrder =
   | keyof OrderState
   | ('orderId' | 'accountId' | 'createdAt' | 'expiresAt' | 'version')
@@ -29,7 +29,7 @@ export function erasedOrder(order: StoredOrder): StoredOrder {
   return { ...order, ...erased };
 }
 
-/** Suppliers name the player in proofs of delivery and in reasons. */
+/** Erases a unit's proof of delivery and reasons, because suppliers name the player in them. */
 export const erasedUnit = (unit: StoredUnit): StoredUnit => ({ ...unit, serialNumber: null, reason: null });
 
 export const erasedEntry = ({
@@ -44,13 +44,16 @@ export const erasedEntry = ({
   ...(revoked && { revoked: revoked.map(({ unit }) => ({ unit, serialNumber: null })) }),
 });
 
-/** The digits of a number without Indonesia's country code, which all its notations contain. */
+/** Returns the digits of a phone number that all its notations contain: those without Indonesia's country code. */
 export const phoneCore = (phone: string): string => (normalPhone(phone) ?? phone).replace(/^62/, '');
 
-/** The minimum length of a name or id to look for in texts: a shorter one is part of many words. */
+/** The minimum length of a name or id to look for in texts, because a shorter one is part of many words. */
 const leastLength = 3;
 
-/** An operator's note about a payment, which shows where the money went; erased if it names the customer or the player. */
+/**
+ * Returns an operator's note about a payment, or the erased text if it names the customer or the player. Other notes stay, because they
+ * show where the money went.
+ */
 export function withoutNames<Text extends string | null>(
   text: Text,
   { contact, target }: StoredOrder,
@@ -66,14 +69,14 @@ export function withoutNames<Text extends string | null>(
   return isNamed ? erasedText : text;
 }
 
-/** The fields of an invoice that say nothing about a person. A new field does not compile until it is here, or is erased below. */
+/** The fields of an invoice that say nothing about a person. A new field does not compile until it is added here or erased below. */
 type KeptOfInvoice =
   | ('order_id' | 'games' | 'product' | 'code_product' | 'created_at' | 'expired_time')
   | ('quantity' | 'price' | 'discount_price' | 'promo_discount' | 'fee' | 'total_price' | 'pricing')
   | ('payment_name' | 'payment_method')
   | ('payment_status' | 'buy_status' | 'failure_reason' | 'refund_amount');
 
-/** Undefined leaves a field out. */
+/** Values of erased fields; undefined leaves a field out. */
 const erasedInvoice: Record<Exclude<keyof InvoiceOrder, KeptOfInvoice>, string | null | undefined> = {
   id_games: erasedText,
   server_games: null,

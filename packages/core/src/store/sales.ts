@@ -2,37 +2,37 @@ import type { HistoryEntry, Reconciliation, Refund, StoredOrder, StoredUnit } fr
 
 /** Figures of sales. Amounts are integers in the smallest unit. */
 export interface SalesFigures {
-  /** Paid orders, and their units. */
+  /** Number of paid orders, and of their units. */
   orders: number;
   units: number;
   /** Payments of customers, including fees and unique codes. */
   turnover: number;
   /** Discounts by promo codes. */
   discounts: number;
-  /** Money that customers got back or are owed: refunds, repayments by the gateway, failed deliveries, and payments over the total. */
+  /** Money that customers got back or are owed: refunds, repayments by the gateway, failed deliveries, and amounts paid above the total. */
   returned: number;
   /**
-   * Fees that gateways keep, also for returned payments, and the part that they reported. The rest follows the rules of the payment
-   * methods.
+   * Fees that gateways keep, including those for returned payments, and the part that gateways reported. The rest is computed by the rules
+   * of the payment methods.
    */
   gatewayFees: number;
   reportedFees: number;
-  /** Costs of units that were delivered, are in delivery or wait, and the part that is only the listed price at submission. */
+  /** Costs of units that are delivered, in delivery or waiting, and the part that is only the listed price at submission. */
   cost: number;
   listedCost: number;
-  /** Number of such units with an unknown cost. */
+  /** Number of these units with an unknown cost. */
   unknownCosts: number;
 }
 
 /** An event of a sale, with its effect on the figures. */
 export interface SaleLine extends SalesFigures {
-  /** Unix milliseconds of world time. */
+  /** Time of the event, in unix milliseconds of world time. */
   at: number;
   game: string;
   product: string;
   method: string;
   account: string;
-  /** Empty before a unit was submitted. */
+  /** The supplier's name; empty before a unit is submitted. */
   supplier: string;
 }
 
@@ -79,7 +79,7 @@ export interface SoldOrder {
   reconciliations: readonly Reconciliation[];
 }
 
-/** Selects the payments to reconcile that belong to an order, or have a reference of its money. */
+/** Selects the payments to reconcile that belong to an order, or have the reference of one of its payments. */
 export function reconciliationsOf(
   { orderId, payment }: Pick<StoredOrder, 'orderId' | 'payment'>,
   all: readonly Reconciliation[],
@@ -89,15 +89,15 @@ export function reconciliationsOf(
   return all.filter(({ reference }) => references.has(reference));
 }
 
-/** When a payment was returned; an earlier version did not store this. */
+/** Returns when a payment was returned, or when it was noticed if an earlier version closed it without a time. */
 const returnedAt = ({ closedAt, noticedAt }: Reconciliation): number => closedAt ?? noticedAt;
 
 const isReturnedPayment = ({ reason, state }: Reconciliation): boolean =>
   reason !== 'refunded' && state === 'returned';
 
 /**
- * The amount owed for undelivered units (ours): their share of the payment, including the fee and the unique code. The delivered share is
- * rounded down in favour of the customer. A payment over the total is owed, too.
+ * Returns the amount owed for undelivered units (ours): their share of the payment, including the fee and the unique code. The delivered
+ * share is rounded down in favour of the customer. An amount paid above the total is owed, too.
  */
 export function owedInAll(received: number, total: number, delivered: number, quantity: number): number {
   const paid = Math.min(received, total);
@@ -108,7 +108,7 @@ export function owedInAll(received: number, total: number, delivered: number, qu
 interface Share {
   supplier: string;
   units: readonly StoredUnit[];
-  /** Number of units in it. */
+  /** Number of its units. */
   size: number;
 }
 
@@ -122,7 +122,7 @@ function sharesOf(units: readonly StoredUnit[], quantity: number): Share[] {
   });
 }
 
-/** Divides an amount by weights; the parts add up to it. */
+/** Divides an amount by weights. The parts add up to the amount. */
 function divide(amount: number, weights: readonly number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   let passed = 0;
@@ -137,7 +137,7 @@ function divide(amount: number, weights: readonly number[]): number[] {
 
 const isDelivered = ({ state }: StoredUnit): boolean => state === 'delivered';
 
-/** A time from which this many units count as undelivered, or this amount more was paid back, by a refund or otherwise. */
+/** A time from which this number of units count as undelivered, or at which this amount was paid back (by a refund or otherwise). */
 interface Turn {
   at: number;
   lost?: number;
@@ -147,21 +147,19 @@ interface Turn {
   beside?: { reference: string; amount: number };
 }
 
-/**
- * Number of units that counted as undelivered after each change: those that a later retry tried again, and those that are undelivered now.
- */
+/** Returns the number of undelivered units after each change: those that a later retry tried again, and those undelivered now. */
 function lossesOf({ units, history }: SoldOrder): Turn[] {
   const lostNow = units.filter((unit) => !isDelivered(unit)).length;
   let latest = Number.NEGATIVE_INFINITY;
   return history.map(({ at, to }, index) => {
-    // A clock that was set back doesn't change the order of events.
+    // The sequence of events stays right even if the clock was set back.
     latest = Math.max(latest, at);
     const retried = history.slice(index + 1).find(({ event }) => event === 'retried')?.attempts?.length;
     return { at: latest, lost: to.buyStatus === 'Gagal' ? (retried ?? lostNow) : 0 };
   });
 }
 
-/** A refund counts when it is decided. A refund by the gateway counts when it was paid, which may have been noticed later. */
+/** Returns the effect of refunds. A refund counts when it is decided, or when the gateway paid it. */
 const refundTurns = (refunds: readonly Refund[]): Turn[] =>
   refunds.flatMap(({ at, amount, state, closedAt, closedBy }): Turn[] => {
     const closed = closedAt ?? at;
@@ -178,7 +176,7 @@ const refundTurns = (refunds: readonly Refund[]): Turn[] =>
     ];
   });
 
-/** Repayments by the gateway are a loss, unless they are part of a refund, or of a payment that they return. */
+/** Returns the effect of repayments by the gateway. They are a loss, unless they are part of a refund, or return an unmatched payment. */
 const besideTurns = (reconciliations: readonly Reconciliation[]): Turn[] =>
   reconciliations.flatMap((reconciliation) => {
     const { reference, amount, paidAt, reason, state } = reconciliation;
@@ -202,19 +200,19 @@ function besideSum(): (turn: Turn) => number {
   };
 }
 
-/** The gateway's repayments for an order outside of refunds, as far as operators have closed them. */
+/** Returns the total of the gateway's repayments for an order outside of refunds, as far as operators have closed them. */
 export function paidBackBeside(reconciliations: readonly Reconciliation[]): number {
   const add = besideSum();
   const closed = reconciliations.filter(({ state }) => state !== 'open');
   return besideTurns(closed).reduce((_, turn) => add(turn), 0);
 }
 
-/** The amounts paid back or owed over time, as differences to the time before. */
+/** Returns the amounts paid back or owed over time, as changes from the previous amount. */
 function returnsOf(sold: SoldOrder, soldAt: number, received: number): { at: number; returned: number }[] {
   const { order, history, refunds, reconciliations } = sold;
   const { quantity, total_price: total } = order.pricing;
   const refund = history.findLast(({ event }) => event === 'refunded');
-  // An earlier version's refund has no record, and was for everything.
+  // Refunds by earlier versions have no record, and were for the whole payment.
   const isUnrecorded =
     order.paymentStatus === 'REFUND' && refunds.length === 0 && refund?.amount === undefined;
   const refundedAt = refund?.at ?? soldAt;
@@ -232,7 +230,7 @@ function returnsOf(sold: SoldOrder, soldAt: number, received: number): { at: num
     paid += turn.paid ?? 0;
     const beside = addBeside(turn);
     const owed = owedInAll(received, total, quantity - Math.min(lost, quantity), quantity);
-    // Refunds that are only decided can't exceed the payment; money that has left can.
+    // Refunds that are only decided can't exceed the payment, but money that was already paid back can.
     const decided = Math.min(received, Math.max(owed, refunded + beside));
     const returned = Math.max(decided, paid + beside) - before;
     before += returned;
@@ -243,7 +241,7 @@ function returnsOf(sold: SoldOrder, soldAt: number, received: number): { at: num
 const costsOf = (
   units: readonly StoredUnit[],
 ): Pick<SalesFigures, 'cost' | 'listedCost' | 'unknownCosts'> => {
-  // Units in delivery or waiting count, too, so that a day's profit doesn't fall when they arrive.
+  // Units in delivery or waiting count, too, so that the profit of a day doesn't fall when they are delivered.
   const bought = units.filter(({ state }) => state !== 'failed');
   const sum = (from: readonly StoredUnit[]): number =>
     from.reduce((total, { cost }) => total + (cost ?? 0), 0);
@@ -264,7 +262,7 @@ const feeLine = (at: number, about: About, { fee, byRule }: { fee: number | null
   reportedFees: fee ?? 0,
 });
 
-/** Gateway fees of payments that pay for nothing: returned ones, and one that was paid back before it was noticed. */
+/** Returns the gateway fees of payments that pay for no order: returned ones, and a payment that was paid back before it was noticed. */
 function feeLines({ order, history, reconciliations }: SoldOrder, about: About): SaleLine[] {
   const byRule = order.pricing.payment_fee;
   const failed = history.find(({ event, fee }) => event === 'failed' && fee !== undefined);
@@ -276,7 +274,7 @@ function feeLines({ order, history, reconciliations }: SoldOrder, about: About):
   ].filter(({ gatewayFees }) => gatewayFees > 0);
 }
 
-/** The gateway's fee for a returned payment of no known order; null for any other payment. */
+/** Returns the gateway's fee for a returned payment without a known order; null for any other payment. */
 export function strayFeeLine(payment: Reconciliation): SaleLine | null {
   if (payment.orderId !== null || !isReturnedPayment(payment) || payment.fee === null) return null;
   const about = { game: '', product: '', method: '', account: '', supplier: '' };
@@ -284,8 +282,8 @@ export function strayFeeLine(payment: Reconciliation): SaleLine | null {
 }
 
 /**
- * The lines of an order: its sale on the day of payment, with the costs of its units, and every reduction on its own day. An unpaid order
- * has only the gateway's fees for returned payments.
+ * Returns the lines of an order: its sale on the day of payment, with the costs of its units, and every reduction on the day on which it
+ * happened. An unpaid order has only the gateway's fees for returned payments.
  */
 export function saleLines(sold: SoldOrder): SaleLine[] {
   const { order, units, history } = sold;
@@ -315,7 +313,7 @@ export function saleLines(sold: SoldOrder): SaleLine[] {
     at,
     ...about,
     supplier,
-    // An order with several suppliers counts once, at the first one.
+    // An order with several suppliers counts once, for the first supplier.
     orders: index === 0 ? 1 : 0,
     units: size,
     turnover: turnovers[index] ?? 0,

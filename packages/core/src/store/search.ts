@@ -1,17 +1,17 @@
 import { normalPhone } from '../contract/index.ts';
 import type { StoredOrder } from './types.ts';
 
-/** The maximum length of a stored term; for a longer text, its beginning is searched. */
+/** The maximum length of a stored term. For a longer text, only its beginning is searched. */
 const longestTerm = 100;
 
 const term = (text: string): string => text.toLowerCase().slice(0, longestTerm);
 
-/** The last part of an order's id, which people use to name an order. */
+/** Returns the last part of an order's id, with which people often refer to an order. */
 const lastPart = (orderId: string): string => orderId.split('-').at(-1) ?? orderId;
 
 /**
- * The terms to find an order by: the last part of its id, e-mail, nickname, product code, total and serial numbers. Its id, its
- * customer's number, the player's id and the payment reference have their own indexes.
+ * Returns the terms by which an order can be found: the last part of its id, the e-mail address, the nickname, the product code, the total
+ * and the serial numbers. The id, the customer's number, the player's id and the payment reference have their own indexes.
  */
 export function searchTerms({
   orderId,
@@ -30,7 +30,7 @@ export function searchTerms({
 
 /** A text to search for, and its possible meanings. */
 export interface SearchedText {
-  /** In lower case. */
+  /** The text in lower case. */
   term: string;
   /** The beginning of an order's id. */
   orderId: string;
@@ -51,7 +51,7 @@ export function readSearchedText(text: string): SearchedText {
     term: term(exact),
     orderId: exact.toUpperCase(),
     exact,
-    // Accepts an Indonesian number without its leading 0, too.
+    // An Indonesian number is accepted without its leading 0, too.
     customer: normalPhone(/^8\d/.test(exact) ? `0${exact}` : exact),
     total: Number.isSafeInteger(total) ? total : null,
   };

@@ -25,34 +25,34 @@ import type {
 
 export { type Conflict, type Done, done };
 
-/** The error when a store can't do a command. */
+/** The error if a store can't carry out a command. */
 export abstract class StoreError extends Error {
-  /** Seconds after which to try again, if the command stored nothing; null if that is unknown. */
+  /** Number of seconds after which to try again, if the command stored nothing; null if this is unknown. */
   abstract readonly retryAfter: number | null;
-  /** Whether the store reports the problem to its host once, so that callers need not report each failed command. */
+  /** True if the store reports the problem to its host once, so that callers need not report each failed command. */
   abstract readonly isReported: boolean;
 }
 
-/** Whether a store holds real orders or those of a sandbox. */
+/** Kind of orders in a store: real orders, or those of a sandbox. */
 export type StoreMode = 'live' | 'sandbox';
 
-/** How a shop shows amounts and times. */
+/** Currency and time zone in which a shop shows amounts and times. */
 export interface StoreDisplay {
-  /** ISO 4217. */
+  /** ISO 4217 code of the currency. */
   currency: string;
-  /** IANA name. */
+  /** IANA name of the time zone. */
   timezone: string;
 }
 
-/** What is known of a store's backups. Times are unix milliseconds. */
+/** State of a store's backups. Times are unix milliseconds. */
 export interface BackupState {
-  /** When the last backup began; null without one. */
+  /** Start of the last backup; null before the first one. */
   backedUpAt: number | null;
   /** Age of the last backup from which operators are alerted, in milliseconds; 0 for never. */
   alertAfter: number;
-  /** When the alert was first switched on, or the store restored: no alert counts from an earlier time. */
+  /** Time at which the alert was first switched on, or the store was restored. Alerts never count from an earlier time. */
   alertSince: number | null;
-  /** When the oldest order was placed; null without orders. */
+  /** Time at which the oldest order was placed; null without orders. */
   firstOrderAt: number | null;
 }
 
@@ -61,7 +61,7 @@ export interface PromoClaim {
   code: string;
   /** The normalised phone number for the limit per customer. */
   customer: string;
-  /** Replaces the number in uses of erased orders, which also count; left out if there are none. */
+  /** Hash that replaces the number in uses of erased orders, which count, too; left out if there are none. */
   customerHash?: string | undefined;
   perCustomer: number | null;
 }
@@ -71,7 +71,7 @@ export interface PromoUses {
   byCustomer: number;
 }
 
-/** The body of a response, and its language. */
+/** The rendered body of a response, and its language. */
 export interface RenderedResponse {
   body: string;
   locale: Locale;
@@ -85,11 +85,11 @@ export interface IdempotentResponse {
   key: string;
   /** Hash of the canonical payload. */
   fingerprint: string;
-  /** Null while its order is reserved and the request is in flight. Empty once the response is no longer stored. */
+  /** The body of the response. Null while its order is reserved and the request is in flight. Empty once it is no longer stored. */
   body: string | null;
-  /** Null without a body, and for responses of earlier versions. */
+  /** The language of the body; null without a body, and for responses of earlier versions. */
   locale: Locale | null;
-  /** Unix milliseconds of world time, after which the response is no longer replayed. 0 once it is no longer stored. */
+  /** Time after which the response is no longer replayed, in unix milliseconds of world time. 0 once it is no longer stored. */
   expiresAt: number;
 }
 
@@ -102,7 +102,7 @@ export interface PlaceOrder {
 export interface ReserveOrder {
   order: ReservedOrder;
   promo: PromoClaim | null;
-  /** `body` is null until the order is finalised. */
+  /** The key's response, whose `body` is null until the order is finalised. */
   response: IdempotentResponse | null;
 }
 
@@ -126,7 +126,7 @@ export interface ChangeOrder {
   version: number;
   /** The new state; unchanged if only units change. */
   to: OrderState;
-  /** The new history entry; null if the state stays the same. */
+  /** The new history entry; null if the state doesn't change. */
   entry: HistoryEntry | null;
   /** `release` frees the promo use; `reclaim` takes it again if the quota has room. */
   promo: 'keep' | 'release' | 'reclaim';
@@ -134,13 +134,13 @@ export interface ChangeOrder {
   units: StoredUnit[];
   /** The new proof of delivery. */
   serialNumber: string | null;
-  /** Reconciliations that this change settles. One without an order belongs to this order afterwards. */
+  /** Ids of reconciliations that this change settles. A reconciliation without an order belongs to this order afterwards. */
   settles: readonly string[];
   /** New refunds of the order. */
   refunds: readonly Refund[];
 }
 
-/** An erasure by an operator, or by `TOPUP_RETENTION_DAYS` on a day: numbers of erased records, without any names. */
+/** Numbers of records (without names) that an operator erased, or that `TOPUP_RETENTION_DAYS` erased on a day. */
 export interface Erasure {
   /** Its start, in unix milliseconds of world time. */
   at: number;
@@ -151,19 +151,19 @@ export interface Erasure {
   events: number;
 }
 
-/** Numbers of rooms' records of orders that an erasure erased. */
+/** Numbers of records in rooms that an erasure erased. */
 export type RoomErasure = Partial<Pick<Erasure, 'callbacks' | 'events'>>;
 
 /** Erases an order's personal data, as part of an erasure, if the order still has this version. */
 export interface EraseOrder {
   orderId: string;
   version: number;
-  /** Replaces the number in its promo use. */
+  /** Hash that replaces the customer's number in its promo use. */
   customerHash: string;
   erasure: Pick<Erasure, 'at' | 'by'>;
 }
 
-/** The result of a refund that was to be paid. */
+/** The closing of a refund that an operator had to pay. */
 export type CloseRefund = Pick<Refund, 'refundId'> & {
   state: 'paid' | 'cancelled';
   reference: string;
@@ -183,15 +183,15 @@ export interface DeliveryAttemptId extends DueUnit {
 }
 
 /**
- * A unit is due if its `nextAt` is at or before `now`, or after `latest`. No schedule reaches beyond `latest`, so a later time means that
- * the clock was set back, and the unit would wait until it catches up.
+ * A unit is due if its `nextAt` is at or before `now`, or after `latest`. No schedule extends beyond `latest`, so a later time means that
+ * the clock was set back, and that the unit would wait until the clock catches up.
  */
 export interface DueCutoff {
   now: number;
   latest: number;
 }
 
-/** Open work at each provider, by its name. */
+/** Open work by the provider's name. */
 export interface PendingProviderWork {
   /** Payments that are being created or can still be made, by gateway. */
   payments: ReadonlyMap<string, number>;
@@ -202,10 +202,10 @@ export interface PendingProviderWork {
 /** The payment of an order that can expire, or has expired. Times are unix milliseconds of world time. */
 export type ExpiringPayment = Pick<StoredOrder, 'orderId' | 'createdAt' | 'expiresAt'>;
 /**
- * Why an order needs attention. `unfunded`: a unit waits for the balance at its supplier, or at this supplier. `stuck`: it is in
- * delivery, and a unit that doesn't wait for the balance has had no outcome since `before`, or its outcome is unknown. For a later
- * attempt, the time since payment or the operator's last retry counts. `failed`: it is PAID / Gagal, and not contradicted.
- * `contradicted`: a supplier contradicted an outcome. `reserved`: it has been without a payment since `before`.
+ * Reason why an order needs attention. `unfunded`: a unit waits for the balance at its supplier, or at the given supplier. `stuck`: the
+ * order is in delivery, and a unit that doesn't wait for the balance has had no outcome since `before`, or its outcome is unknown. For a
+ * later attempt, the time counts from the payment or the operator's last retry. `failed`: the order is PAID / Gagal and not contradicted.
+ * `contradicted`: a supplier contradicted an outcome. `reserved`: the order has had no payment since `before`.
  */
 export type OrderProblem =
   | { kind: 'stuck' | 'reserved'; before: number }
@@ -220,10 +220,10 @@ export interface OrderFilter {
   gameId?: number | undefined;
   /** A phone number in its normal form (`normalPhone`). */
   customer?: string | undefined;
-  /** Only orders created at or after `from`, and before `until`, in unix milliseconds. */
+  /** Selects only orders created at or after `from`, and before `until`, in unix milliseconds. */
   from?: number | undefined;
   before?: number | undefined;
-  /** Only orders older than this one, the last of the previous page. */
+  /** Selects only orders older than this one, the last of the previous page. */
   after?: { createdAt: number; orderId: string } | undefined;
   limit: number;
 }
@@ -239,13 +239,13 @@ export interface WorkLease {
   until: number;
 }
 
-/** A server on a store, for operators and for other servers. */
+/** A server that uses a store, as seen by operators and other servers. */
 export interface StoreServer {
-  /** New for each process. */
+  /** Id of the server, new for each process. */
   serverId: string;
-  /** Its address, for an operator. */
+  /** Address of the server, for operators. */
   address: string;
-  /** Unix milliseconds of real time; a server that hasn't renewed by then has stopped. */
+  /** Time in unix milliseconds of real time. A server that has not renewed the entry by then has stopped. */
   until: number;
 }
 
@@ -262,87 +262,87 @@ export interface RaisedAlert {
   sentence: string;
   count: number;
   names: readonly string[];
-  /** For alerts that servers count: when it ends, in unix milliseconds of real time. */
+  /** For alerts that servers count, the end in unix milliseconds of real time. */
   until?: number | undefined;
 }
 
-/** The last raised alerts, and a number that grows with each change of them. */
+/** The last raised alerts, and a number that increases with each change. */
 export interface RaisedAlerts {
   version: number;
   alerts: readonly RaisedAlert[];
 }
 
 /**
- * The service's database, as far as the house needs it; `features/store.ts` adds the rooms' data. Each method is one atomic command: when
- * the promise resolves, either all of it is stored durably, or nothing is stored and the result is a typed conflict. No transaction stays
- * open between methods.
+ * The part of the service's database that the house needs; `features/store.ts` adds the rooms' data. Each method is one atomic command:
+ * when the promise resolves, either everything is stored durably, or nothing is stored and the result is a typed conflict. No transaction
+ * stays open between methods.
  *
- * The store guards order ids, payment and page references, unique codes of unpaid orders, promo quotas and idempotency keys by
- * constraints, so that two processes can't take the same one. After a conflict, the engine tries another value or rejects the request.
+ * Constraints of the store protect order ids, payment and page references, unique codes of unpaid orders, promo quotas and idempotency
+ * keys, so that two processes can't use the same one. After a conflict, the engine tries another value or rejects the request.
  *
- * Neither the store nor its caller changes a record in place.
+ * Neither the store nor its callers change a record in place.
  */
 export interface Store {
-  /** The mode of the first server that used the store; null before that. */
+  /** Reads the mode of the first server that used the store; null before the first server. */
   readMode(): Promise<StoreMode | null>;
   /** Sets the mode of a store permanently, so that sandbox orders never mix with real ones. */
   claimMode(mode: StoreMode): Promise<Done | { conflict: 'other_mode'; mode: StoreMode }>;
 
   /**
-   * The defaults of settings that the store was created with: 0 for none, and for stores of versions that didn't record them; 1 since
+   * Reads the version of the default settings with which the store was created: 0 for stores of versions that didn't record it, 1 since
    * prices follow the supplier by default.
    */
   readDefaults(): Promise<number>;
 
-  /** How the last server of the store shows amounts and times; null before the first one. */
+  /** Reads the currency and time zone of the store's last server; null before the first server. */
   readDisplay(): Promise<StoreDisplay | null>;
   saveDisplay(display: StoreDisplay): Promise<Done>;
 
-  /** When the store was last backed up, and when it should have been. */
+  /** Reads when the store was last backed up, and when a backup is overdue. */
   readBackupState(): Promise<BackupState>;
   /** Records a backup that began at `at`, in unix milliseconds, and adds it to the activity. `file` is its name. */
   noteBackup(backup: { at: number; operator: string; file: string }): Promise<Done>;
-  /** Sets {@link BackupState.alertAfter}, and with the first one above 0 {@link BackupState.alertSince} to `at`. */
+  /** Sets {@link BackupState.alertAfter}. The first value above 0 sets {@link BackupState.alertSince} to `at`, too. */
   saveBackupAlert(alertAfter: number, at: number): Promise<Done>;
 
-  /** Grows with every change of the catalogue, a supplier's list or the keys by any process; cheap to read. */
+  /** Reads a number that increases when any process changes the catalogue, a supplier's list or the keys. It is cheap to read. */
   revision(): Promise<number>;
 
-  /** The current catalogue; null while the store is empty. */
+  /** Reads the current catalogue; null while the store is empty. */
   readCatalog(): Promise<Catalog | null>;
   /**
-   * Replaces the content of the catalogue file and keeps uses of promo codes. Promos of {@link putPromo} stay: those that the catalogue
-   * names get its definition, and the others follow it. An edit, if given, is added to the history. `promo_quota_below_uses`: a promo has
-   * more uses than its new quota allows.
+   * Replaces the content of the catalogue file and keeps uses of promo codes. Promos of {@link putPromo} are kept: those that the file
+   * contains get its definition, and the others are added after its promos. An edit, if given, is added to the history.
+   * `promo_quota_below_uses`: a promo has more uses than its new quota allows.
    */
   replaceCatalog(
     catalog: Catalog,
     edit?: CatalogEdit,
   ): Promise<Done | { conflict: 'promo_quota_below_uses'; code: string; uses: number }>;
-  /** Does {@link replaceCatalog} for an empty store. If several servers start together, only one seeds it. */
+  /** Does {@link replaceCatalog} for an empty store. If several servers start at the same time, only one of them fills the store. */
   seedCatalog(
     catalog: Catalog,
   ): Promise<Awaited<ReturnType<Store['replaceCatalog']>> | Conflict<'catalog_exists'>>;
-  /** The promos of {@link putPromo}, in the order of the catalogue. {@link replaceCatalog} never removes them. */
+  /** Reads the promos of {@link putPromo}, in the order of the catalogue. {@link replaceCatalog} never removes them. */
   readOperatorPromos(): Promise<Promo[]>;
-  /** The newest edits of the catalogue, newest first. */
+  /** Lists the newest edits of the catalogue, newest first. */
   listCatalogEdits(limit: number): Promise<StoredCatalogEdit[]>;
   /** Counts the claimed uses of a promo code: all of them, and those of a customer by number and hash. */
   countPromoUses(code: string, customer: string, customerHash?: string): Promise<PromoUses>;
 
   /**
-   * What operators did, newest first. The store itself adds their changes of orders, edits of the catalogue, closed payments and refunds,
-   * and logins to the console.
+   * Lists what operators did, newest first. The store itself adds their changes of orders, edits of the catalogue, closed payments and
+   * refunds, and logins to the console.
    */
   listActivity(filter: ActivityFilter): Promise<StoredActivity[]>;
-  /** Adds what an operator did otherwise. */
+  /** Adds an activity that the store doesn't add itself. */
   addActivity(activity: Activity): Promise<Done>;
 
   createKey(key: StoredKey): Promise<Done | Conflict<'key_taken'>>;
   findKey(hash: string): Promise<StoredKey | null>;
-  /** All keys, oldest first. */
+  /** Lists all keys, oldest first. */
   listKeys(): Promise<StoredKey[]>;
-  /** Revoking a revoked key has no effect. */
+  /** Revokes a key. Revoking a revoked key has no effect. */
   revokeKey(keyId: string, revokedAt: number): Promise<Done | Conflict<'key_missing'>>;
   /**
    * Adds a key that replaces another one, which expires at `until` or at its earlier expiry. `key_inactive`: the other key was already
@@ -353,64 +353,64 @@ export interface Store {
     next: StoredKey,
     until: number,
   ): Promise<Done | Conflict<'key_missing' | 'key_inactive' | 'key_taken'>>;
-  /** Stores when keys were last used, by id, unless a later use is stored. The revision stays the same. */
+  /** Stores when keys were last used, by key id, unless a later use is stored. The revision doesn't change. */
   recordKeyUses(uses: ReadonlyMap<string, number>): Promise<Done>;
 
-  /** Adds or changes one promo, which then belongs to the operator; its uses are kept. */
+  /** Adds or changes one promo, which then belongs to the operator. Its uses are kept. */
   putPromo(promo: Promo): Promise<Done | { conflict: 'promo_quota_below_uses'; code: string; uses: number }>;
 
   /** Stores an order, its promo use and the response that its idempotency key replays. */
   placeOrder(command: PlaceOrder): Promise<Done | PlaceOrderConflict>;
-  /** First step of an order whose gateway does I/O: claims everything that the order needs. The order is not visible yet. */
+  /** Claims everything that an order needs, as the first step if the gateway does I/O. The order is not visible yet. */
   reserveOrder(command: ReserveOrder): Promise<Done | ReserveOrderConflict>;
-  /** Last step after the gateway's response: adds the payment to a reserved order and makes the order visible. */
+  /** Adds the payment to a reserved order and makes the order visible, as the last step after the gateway's response. */
   finaliseOrder(command: FinaliseOrder): Promise<Done | Conflict<'order_missing' | 'reference_taken'>>;
-  /** Last step without a payment: deletes a reserved order and frees its claims. */
+  /** Deletes a reserved order and frees its claims, as the last step if there is no payment. */
   abandonOrder(orderId: string): Promise<Done | Conflict<'order_missing'>>;
-  /** Totals of a payment method's unpaid orders with a unique code, between two totals; includes reserved orders. */
+  /** Finds the totals, within a range, of a payment method's unpaid orders with a unique code, including reserved orders. */
   findTakenTotals(paymentMethodId: number, lowest: number, highest: number): Promise<number[]>;
   findReservedOrder(orderId: string): Promise<ReservedOrder | null>;
-  /** Reserved orders, oldest first. */
+  /** Finds reserved orders, oldest first. */
   findReservedOrders(limit: number): Promise<ReservedOrder[]>;
 
-  /** Null when the key is free. */
+  /** Finds the response of an idempotency key; null if the key is free. */
   findIdempotentResponse(accountId: string, key: string): Promise<IdempotentResponse | null>;
-  /** Deletes up to `limit` responses that are no longer replayed at `now`, but not their keys; returns the number. */
+  /** Deletes up to `limit` responses that are no longer replayed at `now`, but keeps their keys. Returns the number of responses. */
   dropIdempotentResponses(now: number, limit: number): Promise<number>;
 
   findOrder(orderId: string): Promise<StoredOrder | null>;
-  /** The orders with these ids, in any order; unknown ids are left out. */
+  /** Finds the orders with these ids, in any sequence; unknown ids are left out. */
   findOrders(orderIds: readonly string[]): Promise<StoredOrder[]>;
-  /** The part of `findOrder` that polling needs. Most reads of a store are of this kind, and it costs much less. */
+  /** Finds the part of an order that polling needs. Most reads of a store are of this kind, and it costs much less than `findOrder`. */
   findProgress(orderId: string): Promise<OrderProgress | null>;
-  /** The order with a gateway's reference. */
+  /** Finds the order with a gateway's reference. */
   findOrderByReference(reference: string): Promise<StoredOrder | null>;
-  /** The order of a payment page: by its page reference, or by the gateway's reference if it has no page reference. */
+  /** Finds the order of a payment page by its page reference, or by the gateway's reference if the order has no page reference. */
   findOrderByPage(reference: string): Promise<StoredOrder | null>;
-  /** The orders for a player's id, including reserved ones, that were placed since a moment. */
+  /** Finds the orders for a player's id that were placed since a given time, including reserved orders. */
   findOrdersOfTarget(targetId: string, since: number): Promise<ReservedOrder[]>;
   listOrders(filter: OrderFilter): Promise<StoredOrder[]>;
   /**
-   * The newest orders that match a text of at least three characters. If very many orders match, it reads only some thousands of them.
-   * Changes that {@link indexForSearch} has not processed may be missing.
+   * Finds the newest orders that match a text of at least three characters. If very many orders match, it reads only some thousands of
+   * them. Changes that {@link indexForSearch} has not processed may be missing.
    */
   searchOrders(search: OrderSearch): Promise<StoredOrder[]>;
   /** Indexes up to `limit` more changes for searches; resolves with their number. */
   indexForSearch(limit: number): Promise<number>;
-  /** An order's units, sorted by number; empty before payment. */
+  /** Finds an order's units, sorted by number; empty before payment. */
   findUnits(orderId: string): Promise<StoredUnit[]>;
-  /** The changes of an order's state since its creation, oldest first. */
+  /** Finds the changes of an order's state since its creation, oldest first. */
   findHistory(orderId: string): Promise<HistoryEntry[]>;
   /**
-   * Changes of all orders after position `after`, in sequence. A change is included once it is stored, and an order's changes are in
-   * order. No change gets a position below one that was already returned.
+   * Finds the changes of all orders after position `after`, in sequence. A change is included as soon as it is stored, and the changes of
+   * an order are in sequence. No change ever gets a position below one that was already returned.
    */
   findChanges(after: number, limit: number): Promise<OrderChange[]>;
-  /** The position of the last change that has one. */
+  /** Reads the position of the last change that has a position. */
   lastPosition(): Promise<number>;
-  /** The alerts that operators received last. */
+  /** Reads the alerts that operators received last. */
   readRaisedAlerts(): Promise<RaisedAlerts>;
-  /** Changes an order and its records; `order_changed` if the order has another version by now. */
+  /** Changes an order and its records; `order_changed` if the order's version has changed. */
   changeOrder(command: ChangeOrder): Promise<Done | Conflict<'order_missing' | 'order_changed'>>;
 
   /**
@@ -418,9 +418,9 @@ export interface Store {
    * rooms' data. Money, states and the idempotency key stay.
    */
   eraseOrder(erase: EraseOrder): Promise<Done | Conflict<'order_missing' | 'order_changed'>>;
-  /** Newest first. */
+  /** Lists erasures, newest first. */
   listErasures(): Promise<Erasure[]>;
-  /** The secret for the hashes that replace customers; null before it exists. */
+  /** Finds the secret for the hashes that replace customers; null if there is none yet. */
   findCustomerSecret(): Promise<string | null>;
   /**
    * Stores the secret for the hashes that replace customers, if the stored one is `known` (null for none). Resolves with the secret
@@ -428,22 +428,22 @@ export interface Store {
    */
   setCustomerSecret(secret: string, known: string | null): Promise<string>;
 
-  /** Unpaid orders that have expired at `now`, longest overdue first. */
+  /** Finds unpaid orders that have expired at `now`, longest overdue first. */
   findOverdueOrders(now: number, limit: number): Promise<StoredOrder[]>;
-  /** Payments sorted by expiry and order id, starting after a given one. */
+  /** Finds payments after a given one, sorted by expiry and order id. */
   findPaymentsByExpiry(
     status: 'UNPAID' | 'EXPIRED',
     after: Pick<ExpiringPayment, 'expiresAt' | 'orderId'>,
     limit: number,
   ): Promise<ExpiringPayment[]>;
-  /** Due units, sorted by their `nextAt`. */
+  /** Finds due units, sorted by their `nextAt`. */
   findDueUnits(at: DueCutoff, limit: number): Promise<DueUnit[]>;
   /**
-   * Attempts with this supplier id, in any order: current ones, and earlier ones in histories. There may be several if suppliers use the
-   * same ids.
+   * Finds attempts with this supplier id, in any sequence: current attempts, and earlier ones in histories. There may be several if
+   * suppliers use the same ids.
    */
   findAttemptsBySupplierId(supplierId: string): Promise<DeliveryAttemptId[]>;
-  /** The earliest expiry of an unpaid order or `nextAt` of a unit; null if there is none. */
+  /** Reads the earliest time at which an unpaid order expires or a unit is due; null if there is none. */
   nextDueAt(): Promise<number | null>;
 
   /**
@@ -452,10 +452,7 @@ export interface Store {
    */
   claimWork(names: readonly string[], claim: WorkLease, now: number): Promise<string[]>;
 
-  /**
-   * Notes that a server runs on the store, and returns the number of running servers at `now` (real time). A store for a single server
-   * returns 1.
-   */
+  /** Records that a server uses the store, and returns the number of running servers at `now` (real time); 1 in a single-server store. */
   noteServer(server: StoreServer, now: number): Promise<number>;
 
   /** Counts the open work at each provider. Rows of earlier versions, which don't name their providers, are not counted. */
@@ -463,46 +460,46 @@ export interface Store {
   /** Counts orders in each state, without reserved ones. The cost doesn't grow with the number of orders. */
   countOrders(): Promise<OrderStateCount[]>;
 
-  /** The ids of up to `limit` orders with a problem; problems with a time list the oldest first. */
+  /** Finds the ids of up to `limit` orders with a problem; for problems with a time, the oldest first. */
   findProblemOrders(problem: OrderProblem, limit: number): Promise<string[]>;
 
-  /** The last known balance at each supplier, sorted by supplier. */
+  /** Reads the last known balance at each supplier, sorted by supplier. */
   readSupplierBalances(): Promise<SupplierBalance[]>;
   saveSupplierBalance(balance: SupplierBalance): Promise<Done>;
 
-  /** The last list of each supplier, newest first. */
+  /** Reads the last list of each supplier, newest first. */
   readSupplierLists(): Promise<SupplierList[]>;
 
-  /** Requests that providers don't handle now, by the provider's name. */
+  /** Reads the kinds of requests that providers don't handle now, sorted by the provider's name. */
   readProviderProblems(): Promise<ProviderHealthIssue[]>;
-  /** Replaces all of them. */
+  /** Replaces the stored problems of providers. */
   saveProviderProblems(problems: readonly ProviderHealthIssue[]): Promise<Done>;
 
   /** Adds an unmatched payment; adding the same id again has no effect. */
   addReconciliation(reconciliation: Reconciliation): Promise<Done>;
-  /** All payments, or those that match the filter; oldest first. */
+  /** Lists all payments to reconcile, or those that match the filter, oldest first. */
   listReconciliations(filter?: ReconciliationFilter): Promise<Reconciliation[]>;
-  /** Marks a payment as returned to the customer, with the way, and if known the time and the operator. */
+  /** Marks a payment as returned to the customer, with a note, and with the time and the operator if they are known. */
   returnReconciliation(
     reconciliationId: string,
     note: string,
     closed?: Pick<Reconciliation, 'closedAt' | 'closedBy'>,
   ): Promise<Done | Conflict<'reconciliation_missing' | 'reconciliation_closed'>>;
 
-  /** The refunds of an order, oldest first. */
+  /** Finds the refunds of an order, oldest first. */
   findRefunds(orderId: string): Promise<Refund[]>;
-  /** Refunds of one state, or all; oldest first. */
+  /** Lists all refunds, or those in a state, oldest first. */
   listRefunds(state?: Refund['state']): Promise<Refund[]>;
-  /** Marks a refund that was to be paid as paid or cancelled. */
+  /** Marks an open refund as paid or cancelled. */
   closeRefund(close: CloseRefund): Promise<Done | Conflict<'refund_missing' | 'refund_closed'>>;
 
-  /** How far world time is ahead of real time, in milliseconds; 0 unless a sandbox moved it. */
+  /** Reads the number of milliseconds by which world time is ahead of real time; 0 unless a sandbox moved it. */
   readWorldOffset(): Promise<number>;
-  /** When the store was last restored from a backup, in unix milliseconds of world time; null if it never was. */
+  /** Reads when the store was last restored from a backup, in unix milliseconds of world time; null if it never was. */
   readRestoredAt(): Promise<number | null>;
   /** Moves world time ahead by a number of milliseconds; returns the new offset. */
   moveWorld(by: number): Promise<number>;
-  /** Deletes all orders and their records, and resets world time to real time; catalogue and keys stay. */
+  /** Deletes all orders and their records, and resets world time to real time. Keeps the catalogue and the keys. */
   clearOrders(): Promise<Done>;
 
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import type {
   TargetField,
 } from '../contract/index.ts';
 
-/** A product of a game. Money is in the smallest unit: integer rupiah. */
+/** A product of a game. Amounts are in the smallest unit (integer rupiah). */
 export interface CatalogProduct {
   /** `product_id` of orders; unique in the catalogue. */
   id: number;
@@ -17,29 +17,29 @@ export interface CatalogProduct {
   /** The supplier's code of the product; null if it equals `code`. Clients never see it. */
   supplier_code: string | null;
   /**
-   * Suppliers to try, in this order and each once, with their codes of the product. Left out or null, the first supplier of the settings
+   * Suppliers to try, in this order and each once, with their codes of the product. If null or left out, the first supplier of the settings
    * sells it. Clients never see it.
    */
   suppliers?: { supplier: string; code: string }[] | null;
   /** Name of the product, such as `86 Diamond`. */
   title: string;
-  /** The group that shows the product on a game's page. */
+  /** The group in which a game's page shows the product. */
   category: { id: number; title: string } | null;
   /** The unit price, in integer rupiah. */
   selling_price: number;
-  /** Whether the price was set by hand and margin rules don't change it; false if left out. */
+  /** True if the price was set by hand and margin rules don't change it; false if left out. */
   price_locked?: boolean;
   /** The unit price while `is_promo` is true, in integer rupiah. */
   promo_price: number | null;
-  /** Whether `promo_price` applies; with a sale period, exactly during it. */
+  /** True if `promo_price` applies; with a sale period, exactly during it. */
   is_promo: boolean;
-  /** Start of the sale: ISO 8601. Left out or null for no start. */
+  /** Start of the sale: ISO 8601. Null or left out if there is no start. */
   promo_from?: string | null;
-  /** End of the sale: ISO 8601. Left out or null for no end. */
+  /** End of the sale: ISO 8601. Null or left out if there is no end. */
   promo_until?: string | null;
-  /** Closed products are shown but can't be ordered. */
+  /** False if the product is closed: it is shown but can't be ordered. */
   status: boolean;
-  /** Absolute URL; without one the service draws a picture. */
+  /** Absolute URL of a picture; null if the service draws it. */
   image: string | null;
 }
 
@@ -59,17 +59,17 @@ export interface CatalogGame {
   category_id: number;
   /** Text about the game. */
   description: string;
-  /** Absolute URL; without one the service draws a picture. */
+  /** Absolute URL of a picture; null if the service draws it. */
   image: string | null;
-  /** Absolute URL of a wide picture; without one the service draws it. */
+  /** Absolute URL of a wide picture; null if the service draws it. */
   banner: string | null;
-  /** Closed games are shown but can't be ordered. */
+  /** False if the game is closed: it is shown but can't be ordered. */
   status: boolean;
-  /** Hidden games don't exist for clients. */
+  /** True if the game is hidden, so that it doesn't exist for clients. */
   hidden: boolean;
-  /** Whether the game is in `populerGames`. */
+  /** True if the game is in `populerGames`. */
   populer: boolean;
-  /** Games are listed by this number, lowest first. */
+  /** Position in lists of games, lowest first. */
   sort: number;
   /** Fields that name the account to top up. `pattern` is a value's format, such as `\\d{6,10}`; clients never see it. */
   fields: (TargetField & { pattern?: string })[];
@@ -85,22 +85,22 @@ export interface CatalogPaymentMethod {
   code: string;
   name: string;
   group: PaymentGroup;
-  /** Flat fee. */
+  /** Fixed part of the fee. */
   fee: number;
   /** Percentage fee in basis points: 70 is 0.7 %. */
   fee_basis_points: number;
-  /** The lowest fee. */
+  /** Minimum fee. */
   minimum_fee: number;
   /** Limits on an order's total. */
   minimum_amount: number;
   maximum_amount: number;
-  /** Closed methods are shown but can't be used. */
+  /** False if the method is closed: it is shown but can't be used. */
   status: boolean;
-  /** Absolute URL; without one the service draws a picture. */
+  /** Absolute URL of a picture; null if the service draws it. */
   image: string | null;
 }
 
-/** The discount of one unit: a share in basis points (1000 is 10 %), or an amount. */
+/** The discount on one unit: a share in basis points (1000 is 10 %), or an amount. */
 export type Discount =
   | { type: 'PERCENT'; basis_points: number; max_discount: number | null }
   | { type: 'FIXED'; value: number; max_discount: number | null };
@@ -117,15 +117,15 @@ export interface Promo {
   quota: number | null;
   /** Maximum number of orders per customer (phone number); null for any number. */
   per_customer: number | null;
-  /** Lowest `subtotal_before_promo` that the code can be used for. */
+  /** Lowest `subtotal_before_promo` for which the code can be used. */
   minimum_purchase: number;
-  /** Slugs. */
+  /** Slugs of games. */
   games: string[];
   products: number[];
   payment_methods: number[];
 }
 
-/** The content of a catalogue file with its defaults: everything for sale. */
+/** Everything for sale: the content of a catalogue file with its defaults. */
 export interface Catalog {
   categories: { id: number; title: string }[];
   games: CatalogGame[];
@@ -142,7 +142,7 @@ export function mergeOperatorPromos(catalog: Catalog, operatorPromos: readonly P
   };
 }
 
-/** Nothing for sale. */
+/** A catalogue with nothing for sale. */
 export const emptyCatalog: Catalog = { categories: [], games: [], payment_methods: [], promos: [] };
 
 /** A copy of the game at the time of sale, so that later changes of the catalogue don't change an order. */
@@ -150,10 +150,10 @@ type OrderedGame = Pick<
   CatalogGame,
   'id' | 'slug' | 'title' | 'developers' | 'brand' | 'description' | 'image' | 'banner' | 'status' | 'populer'
 > &
-  // Orders of earlier versions lack it.
+  // Orders of earlier versions lack this field.
   Partial<Pick<CatalogGame, 'target'>>;
 export type OrderedProduct = Pick<CatalogProduct, 'id' | 'code' | 'title' | 'image'> &
-  // In the order of attempts for this order.
+  // The suppliers are in the sequence of attempts for this order.
   Partial<Pick<CatalogProduct, 'supplier_code' | 'suppliers'>>;
 type OrderedPaymentMethod = Pick<CatalogPaymentMethod, 'id' | 'code' | 'name' | 'group'>;
 
@@ -161,7 +161,7 @@ type OrderedPaymentMethod = Pick<CatalogPaymentMethod, 'id' | 'code' | 'name' | 
 export interface Payment {
   /** The gateway's reference: unique, and unguessable only for the simulated gateway. */
   reference: string;
-  /** The code to pay to, such as a virtual account number or the text of a QR code; null if the gateway gives none. */
+  /** The code to pay to, such as a virtual account number or the text of a QR code; null if the gateway provides none. */
   code: string | null;
   /** Absolute URL of the payment page; null if the gateway has none. */
   url: string | null;
@@ -175,7 +175,7 @@ export interface OrderState {
   buyStatus: BuyStatus;
 }
 
-/** The data that a polling client gets, and the data to find it. */
+/** The data for a polling client, and the data to find it. */
 export type OrderProgress = Pick<
   StoredOrder,
   'orderId' | 'accountId' | 'expiresAt' | 'paymentStatus' | 'buyStatus'
@@ -194,28 +194,28 @@ export interface StoredOrder extends OrderState {
   product: OrderedProduct;
   paymentMethod: OrderedPaymentMethod;
   pricing: Pricing;
-  /** The gateway of its payment; null for orders of earlier versions. */
+  /** Name of the gateway; null for orders of earlier versions. */
   gateway: string | null;
   /**
-   * The unguessable reference in its payment page's URL. Null if the gateway's reference is used: for the simulated gateway, and for
+   * The unguessable reference in the URL of its payment page. Null if the gateway's reference is used, as for the simulated gateway and for
    * orders of earlier versions.
    */
   pageReference: string | null;
-  /** The URL where the customer returns to the shop; null if the order has none. */
+  /** The URL at which the customer returns to the shop; null if the order has none. */
   returnUrl: string | null;
   payment: Payment;
   serialNumber: string | null;
-  /** Grows with every change. A change is stored only if the order still has the version that it was planned for. */
+  /** Increases with every change. A change is stored only if the order still has the version for which the change was planned. */
   version: number;
 }
 
-/** Fields of orders that earlier versions lack, and their values in the orders of those. Stores and snapshots read them by this list. */
+/** Fields that orders of earlier versions lack, and the values that stores and snapshots use for them. */
 export const laterOrderFields = { gateway: null, returnUrl: null } satisfies Partial<StoredOrder>;
 
-/** An order whose payment is being created: its claims are stored, and it is not visible yet. */
+/** An order whose payment is being created. Its claims are stored, but it is not visible yet. */
 export type ReservedOrder = Omit<StoredOrder, 'payment'>;
 
-/** Events that change an order's state (open points: states); a `noted` changes none. */
+/** Events that change an order's state (open points: states), and `noted`, which changes none. */
 export const orderEvents = [
   'paid',
   'expired',
@@ -237,11 +237,11 @@ export type EarlierAttempt = Pick<
   StoredUnit,
   'unit' | 'attempt' | 'askedAt' | 'supplier' | 'supplierId' | 'reason'
 > & {
-  /** Whether the supplier did not buy it then, but may later. */
+  /** True if the supplier did not buy it then, but may later. */
   isHeldUp?: true;
 };
 
-/** Properties to select payments to reconcile by. */
+/** Properties by which payments to reconcile are selected. */
 export type ReconciliationFilter = Partial<
   Pick<Reconciliation, 'reconciliationId' | 'reference' | 'state'> & { orderId: string }
 >;
@@ -256,103 +256,100 @@ export interface HistoryEntry {
   to: OrderState;
   /** The operator's name; entries of earlier versions lack it. */
   operator?: string;
-  /** When the payment of a `paid` was made, if the gateway reported it: another time means another payment. */
+  /** For a `paid`, the time of the payment if the gateway reported it. A different time means a different payment. */
   paidAt?: number;
-  /** The gateway's fee for a `paid` or `settled`, or for a `failed` that it paid back, if it reported one: integer in the smallest unit. */
+  /** For a `paid`, a `settled`, or a `failed` that was paid back, the gateway's fee if reported: integer in the smallest unit. */
   fee?: number;
-  /** The amount paid for a `settled`, or paid back for a `refunded`: integer in the smallest unit. */
+  /** For a `settled`, the amount paid; for a `refunded`, the amount paid back. Integer in the smallest unit. */
   amount?: number;
   /** The operator's note. */
   note?: string;
-  /** The proof of delivery that the operator gave. */
+  /** The proof of delivery from the operator. */
   serialNumber?: string;
-  /** Attempts before a `retried`. */
+  /** For a `retried`, the earlier attempts. */
   attempts?: EarlierAttempt[];
-  /** Maximum loss per unit from then on, relative to its price without a promo code, for an operator's `retried`. */
+  /** For an operator's `retried`, the maximum loss per unit from then on, relative to the price without a promo code. */
   maxLoss?: number;
   /** Units that counted as delivered until the operator marked them as failed. */
   revoked?: RevokedItem[];
 }
 
-/** A change of an order, and its position among the changes of all orders: 1 for the first, and rising. */
+/** A change of an order, and its increasing position among the changes of all orders, starting at 1. */
 export interface OrderChange {
   position: number;
   orderId: string;
   /** The order's version after the change. */
   version: number;
-  /** Null for the order's creation. Orders of earlier versions lack that change. */
+  /** The history entry; null for the order's creation, a change that orders of earlier versions lack. */
   entry: HistoryEntry | null;
 }
 
-/** A unit's number, and its proof of delivery if there was one. */
+/** The number of a unit, and its former proof of delivery. */
 export type RevokedItem = Pick<StoredUnit, 'unit' | 'serialNumber'>;
 
 export const unitStates = ['waiting', 'asked', 'unknown', 'delivered', 'failed'] as const;
 type UnitState = (typeof unitStates)[number];
 
-/** What a unit waits for if only an operator can provide it. */
+/** Things that a unit waits for and that only an operator can provide. */
 export const waitReasons = ['balance'] as const;
 
-/** The source of a purchase's cost: the supplier's response to it, or the list before that. */
+/** Sources of a purchase's cost: the supplier's response, or before that the supplier's list. */
 export const costSources = ['supplier', 'listed'] as const;
 
-/** How a supplier finds a purchase. */
+/** Ways in which a supplier finds a purchase. */
 export const findByKinds = ['reference', 'supplierId', 'none'] as const;
 
 /** The delivery of one unit of an order. Times are unix milliseconds of world time. */
 export interface StoredUnit {
-  /** 1 to the order's quantity. */
+  /** Number of the unit, from 1 to the order's quantity. */
   unit: number;
-  /** Grows with every retry by an operator; the supplier's reference is `{order_id}-{unit}-{attempt}`. */
+  /** Increases with every attempt; our reference at the supplier is `{order_id}-{unit}-{attempt}`. */
   attempt: number;
   /**
-   * `waiting`: to be submitted. `asked`: submitted, or a crash came just before; its outcome is looked up. `unknown`: the outcome can no
-   * longer be looked up, so an operator must find out; it is never bought again automatically.
+   * `waiting`: the unit will be submitted. `asked`: it was submitted, or a crash happened just before that, so its outcome is looked up.
+   * `unknown`: the outcome can no longer be looked up, so an operator must find it out, and the unit is never bought again automatically.
    */
   state: UnitState;
-  /** The first request for this attempt. */
+  /** Time of the first request for this attempt. */
   askedAt: number | null;
   /**
-   * When to submit or look up next; null if the outcome is known or can't be. For an unknown outcome: when to check whether its supplier
-   * is configured again.
+   * Time of the next submission or look-up; null if the outcome is known or can never be known. For an unknown outcome, the time at which
+   * to check whether its supplier is configured again.
    */
   nextAt: number | null;
-  /** The supplier that has it, or that gets it next; null before that, and for units of earlier versions. */
+  /** Name of the supplier that has the unit, or that gets it next; null before a supplier is chosen, and for units of earlier versions. */
   supplier: string | null;
-  /** How that supplier finds it; null with `supplier`. */
+  /** The way in which that supplier finds it; null if `supplier` is null. */
   findBy: (typeof findByKinds)[number] | null;
-  /** The supplier's own id of the purchase, once known. */
+  /** The supplier's own id of the purchase; null until it is known. */
   supplierId: string | null;
   serialNumber: string | null;
-  /**
-   * The supplier's reason for a failure, the reason for an unknown outcome, or while it is looked up: the reason for the last failed
-   * look-up.
-   */
+  /** The reason for a failure (by the supplier) or an unknown outcome. During look-ups, the reason for the last failed look-up. */
   reason: string | null;
-  /** The failure's reason for the customer, also while a new attempt waits; null otherwise, and for failures of earlier versions. */
+  /** The reason for a failure that the customer sees, even while a new attempt waits; otherwise, and in earlier versions, null. */
   failureKind: FailureReason | null;
-  /** The supplier's contradictions of an outcome, as sentences; an operator finds out the truth. */
+  /** The supplier's contradictions of an outcome, as sentences. An operator must find out the truth. */
   contradiction: string | null;
   /**
    * The cost of this attempt if it is delivered: integer in the smallest unit. A failed attempt costs nothing. Null before submission, if
-   * unknown, and for units of earlier versions.
+   * the cost is unknown, and for units of earlier versions.
    */
   cost: number | null;
-  /** Null with `cost`. */
+  /** Source of the cost; null if `cost` is null. */
   costSource: (typeof costSources)[number] | null;
-  /** `balance`: the supplier buys it automatically after a sufficient deposit; null if it waits for nothing known. */
+  /** The reason for waiting; null if unknown. `balance`: it is bought automatically after a sufficient deposit at the supplier. */
   waitsFor: (typeof waitReasons)[number] | null;
 }
 
 export const reconciliationReasons = ['late', 'amount', 'closed', 'unknown', 'refunded'] as const;
 
 /**
- * A payment that does not match its order: an operator settles an order with it, or marks it as returned. One with reason `refunded` is
- * money that left: an operator makes it part of a refund of the order, or closes it as returned.
+ * A payment that matches no order: an operator settles an order with it, or marks it as returned. With the reason `refunded`, it is a
+ * repayment by the gateway: an operator makes it part of a refund of the order, or closes it as returned.
  */
 export interface Reconciliation {
   reconciliationId: string;
-  /** Null if the payment was made for no known order; the operator who settles it names one. */
+  /** Id of the order; null if no order is known, until an operator settles an order with the payment. */
   orderId: string | null;
   /** The gateway's payment reference. */
   reference: string;
@@ -360,46 +357,46 @@ export interface Reconciliation {
   amount: number;
   /** The gateway's fee: integer in the smallest unit. Null if it was not reported, for `refunded`, and for earlier versions. */
   fee: number | null;
-  /** When it was made or refunded, in unix milliseconds of world time. */
+  /** Time at which it was made or refunded, in unix milliseconds of world time. */
   paidAt: number;
   noticedAt: number;
   /**
-   * `late`: paid after the expiry; `amount`: differs from the order's total; `closed`: paid again, or after it failed; `unknown`: no
-   * order has this reference; `refunded`: the gateway paid this amount back, and the order doesn't show it.
+   * `late`: the customer paid after the expiry. `amount`: the amount differs from the order's total. `closed`: the order was already paid,
+   * or had failed. `unknown`: no order has this reference. `refunded`: the gateway paid this amount back, but the order doesn't show it.
    */
   reason: (typeof reconciliationReasons)[number];
-  /** `settled`: it counts as the order's payment, or as a refund of the order. */
+  /** The state. `settled` means that it counts as the order's payment, or as a refund of the order. */
   state: 'open' | 'settled' | 'returned';
   /** The operator's note. */
   note: string | null;
-  /** When it was settled or returned; null while it is open, and if an earlier version closed it. */
+  /** Time at which it was settled or returned; null while it is open, and if an earlier version closed it. */
   closedAt: number | null;
-  /** The operator who closed it; null like `closedAt`, and if the gateway's own report closed it. */
+  /** The operator who closed it; null if `closedAt` is null, and if a report of the gateway closed it. */
   closedBy: string | null;
 }
 
 export const refundStates = ['to-pay', 'paid', 'cancelled'] as const;
 
-/** Money of an order that its customer gets back. Times are unix milliseconds of world time. */
+/** Money that the customer of an order gets back. Times are unix milliseconds of world time. */
 export interface Refund {
   /** `{order_id}-R{number}`, such as `INV-20260329093000-ABCDEFGH-R1`. */
   refundId: string;
   orderId: string;
   /** Integer in the smallest unit. */
   amount: number;
-  /** The numbers of its units: undelivered ones, or all of a delivered order. Empty for the excess over the order's total. */
+  /** The numbers of the refunded units: undelivered ones, or all of a delivered order. Empty for an amount paid above the total. */
   units: number[];
   at: number;
   /** The operator who decided it; null if the gateway reported it. */
   operator: string | null;
   /** The operator's note. */
   note: string | null;
-  /** `to-pay`: an operator must pay it by hand. `cancelled`: it turned out not to be owed. */
+  /** The state. `to-pay`: an operator must pay it by hand. `cancelled`: it turned out not to be owed. */
   state: (typeof refundStates)[number];
   /** The reference of the payment to the customer, or the reason for a cancellation. */
   reference: string | null;
   closedAt: number | null;
-  /** The operator who paid or cancelled it; null while it is to be paid, and if the gateway paid it. */
+  /** The operator who paid or cancelled it; null while it is open, and if the gateway paid it. */
   closedBy: string | null;
 }
 
@@ -411,20 +408,20 @@ export interface StoredKey {
   hash: string;
   /** The account whose orders the key reads and places; several keys may belong to one account. */
   accountId: string;
-  /** The operator's name for it. */
+  /** Name that the operator gave to the key. */
   name: string;
   scopes: KeyScope[];
   createdAt: number;
-  /** When the key expires; null for a key without expiry. */
+  /** Expiry of the key; null if it never expires. */
   expiresAt: number | null;
   revokedAt: number | null;
-  /** The id of the replacing key; null unless it was rotated. */
+  /** The id of the key that replaces it; null unless it was rotated. */
   replacedBy: string | null;
-  /** To about a minute; null for an unused key. */
+  /** Time of the last use, accurate to about a minute; null for an unused key. */
   lastUsedAt: number | null;
 }
 
-/** Requests to a provider whose failures raise an alert. */
+/** Kinds of requests to a provider whose failures raise an alert. */
 export const providerCalls = ['access', 'payments', 'purchases', 'products', 'balance'] as const;
 export type ProviderCall = (typeof providerCalls)[number];
 
@@ -435,7 +432,7 @@ export interface ProviderHealthIssue {
   call: ProviderCall;
   /** The reason, in one line without secrets. */
   problem: string;
-  /** When the first one failed, in unix milliseconds of real time. */
+  /** Time of the first failure, in unix milliseconds of real time. */
   since: number;
 }
 
@@ -443,19 +440,19 @@ export interface ProviderHealthIssue {
 export interface SupplierProduct {
   /** The supplier's code. */
   code: string;
-  /** The current cost of one unit: integer in the smallest unit. Without it, no product is closed because of its cost. */
+  /** The current cost of one unit: integer in the smallest unit. If left out, no product is closed because of its cost. */
   price?: number;
-  /** The supplier's names of the product, its game or company, and its kind. */
+  /** The supplier's names for the product, for its game or company, and for its kind. */
   name?: string;
   brand?: string;
   category?: string;
-  /** Whether it can be bought. */
+  /** True if it can be bought. */
   isAvailable: boolean;
   /** Units in stock; null for any number. */
   stock: number | null;
-  /** Whether it is sold only once per target and day. */
+  /** True if it is sold only once per target and day. */
   isOncePerDay: boolean;
-  /** The supplier's current or next cut-off hours, in unix milliseconds, when it can't be bought; null for none. */
+  /** The supplier's current or next cut-off hours, during which it can't be bought, in unix milliseconds; null if there are none. */
   pause: { from: number; until: number } | null;
 }
 
@@ -471,11 +468,11 @@ export interface SupplierList {
 /** One value that an edit of the catalogue changed. */
 export interface EditedValue {
   kind: 'catalog' | 'category' | 'game' | 'product' | 'payment_method' | 'promo' | 'margin';
-  /** A game's slug, a product's or promo's code, a margin's scope and key as one text; otherwise the entry's id as text. */
+  /** The slug of a game, the code of a product or promo, or the scope and key of a margin as one text; otherwise the entry's id as text. */
   key: string;
-  /** '' for an entry that was added or removed; its value is then its title. */
+  /** Name of the field; '' for an entry that was added or removed, whose value is its title. */
   field: string;
-  /** Null for no value. */
+  /** Values before and after the edit; null for no value. */
   from: unknown;
   to: unknown;
 }
@@ -491,12 +488,12 @@ export interface CatalogEdit {
   values: readonly EditedValue[];
 }
 
-/** An edit with its number. Later edits have higher numbers. */
+/** An edit with its number, which is higher for later edits. */
 export interface StoredCatalogEdit extends CatalogEdit {
   number: number;
 }
 
-/** The last known balance of the account at a supplier. */
+/** The last known balance of the shop's account at a supplier. */
 export interface SupplierBalance {
   supplier: string;
   /** Integer in the smallest unit. */

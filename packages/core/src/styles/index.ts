@@ -1,10 +1,10 @@
-/** Colours of all pages for operators and developers, light and dark. The storefront has the same ones. */
+/** Colours of all pages for operators and developers, light and dark. The storefront uses the same colours. */
 export const colorTokens = `
 :root { color-scheme: light dark; --ink: #17132f; --soft: #595475; --paper: #fff; --ground: #f4f2fb; --line: #dfdbee; --edge: #8b85a6; --night: #130f2e; --bolt: #ffd23f; --brand: #5b21d6; --fill: #5b21d6; --bar: #5b21d6; --wash: #efe8ff; --good: #0a6b3c; --good-wash: #def5e8; --wait: #7a4b00; --wait-wash: #fff2d6; --bad: #b3201c; --bad-wash: #fde9e7; }
 @media (prefers-color-scheme: dark) { :root { --ink: #eeecf8; --soft: #b8b2d4; --paper: #1d1839; --ground: #110e23; --line: #352e5c; --edge: #857dae; --night: #0b0819; --brand: #bba6ff; --fill: #6a35e0; --bar: #8f63f5; --wash: #32266a; --good: #62d59c; --good-wash: #12372a; --wait: #ffd07a; --wait-wash: #40300f; --bad: #ffa19a; --bad-wash: #4a1d22; } }
 `;
 
-/** Elements of the providers' simulator pages. */
+/** Styles for elements of the simulators' pages. */
 export const baseStyles = `
 * { box-sizing: border-box; }
 a { color: var(--brand); }

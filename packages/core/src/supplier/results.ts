@@ -4,7 +4,7 @@ import { failureReasons, storableText } from '../contract/index.ts';
 import type { SupplierProduct } from '../store/index.ts';
 import type { DeliveryCallback, FindPurchaseResult, PurchaseResult } from './supplier.ts';
 
-/** A supplier's text, which clients and stores get. */
+/** A text from a supplier, with only characters that clients and stores can keep. */
 const text = z.string().check(z.overwrite(storableText));
 
 const ofPurchase = {
@@ -53,18 +53,18 @@ const callback = z.object({
   result: z.nullable(supplyResult),
 });
 
-/** Like {@link parseResult}, for `submit`. */
+/** Checks a result of `submit`, like {@link parseResult}. */
 export const parsePurchaseResult = (result: unknown): PurchaseResult =>
   parseResult(supplyResult, result, "supplier's submit");
 
-/** Like {@link parseResult}, for `find`. */
+/** Checks a result of `find`, like {@link parseResult}. */
 export const parseFindPurchaseResult = (result: unknown): FindPurchaseResult =>
   parseResult(findResult, result, "supplier's find");
 
-/** Like {@link parseResult}, for `readProducts`. */
+/** Checks a result of `readProducts`, like {@link parseResult}. */
 export const parseSupplierProducts = (result: unknown): SupplierProduct[] =>
   parseResult(supplierProducts, result, "supplier's readProducts");
 
-/** Like {@link parseResult}, for a callback. */
+/** Checks a parsed callback, like {@link parseResult}. */
 export const parseDeliveryCallback = (value: unknown): DeliveryCallback =>
   parseResult(callback, value, "supplier's callbacks.read");

@@ -8,19 +8,19 @@ const supplyTime = 2_000;
 /** Duration of a `late` delivery, in milliseconds of world time. */
 const lateTime = 5 * 60_000;
 
-/** Player ids that change how a sandbox delivers, like a payment provider's test cards (docs/sandbox.md). */
+/** Player ids that determine the delivery in a sandbox, like the test cards of a payment provider (docs/sandbox.md). */
 export const magicIds = {
   /** Every unit fails. */
   fails: '900000001',
   /** Every second unit fails. */
   partlyFails: '900000002',
-  /** The first request times out; the next one finds the unit delivered. */
+  /** The first request times out. The next one finds the unit delivered. */
   timesOutOnce: '900000003',
-  /** Delivered after five minutes. */
+  /** Every unit is delivered after five minutes. */
   late: '900000004',
   /** The supplier has no such player. Every attempt fails, so only a refund ends the order. */
   unknownPlayer: '900000005',
-  /** No outcome ever, so the order is stuck. */
+  /** No unit ever has an outcome, so the order gets stuck. */
   pending: '900000006',
 } as const;
 
@@ -30,7 +30,7 @@ interface Behaviour {
   fails: (unit: number, attempt: number) => boolean;
   /** The reason for a failure. */
   failure: { reason: string; kind: FailureReason };
-  /** For how long requests time out, in milliseconds from the first request. */
+  /** Time during which requests time out, in milliseconds from the first request. */
   timesOutFor: number;
 }
 
@@ -83,7 +83,7 @@ export function createSimulatedSupplier({ clock }: { clock: Clock }): Supplier {
     abilities: { findBy: 'reference', findIntervalMs: 0, referenceLifetimeMs: null },
     submit: respond,
     find: respond,
-    // The last digits give the name, so that two players have two names, and each has the same name everywhere.
+    // The name depends on the last digits, so that different players have different names, and each player has the same name everywhere.
     async findPlayer({ id }) {
       if (id === magicIds.timesOutOnce) throw new Error('the simulated supplier does not respond');
       return id === magicIds.unknownPlayer

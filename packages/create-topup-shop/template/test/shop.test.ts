@@ -34,7 +34,7 @@ it('delivers an order that is paid', async () => {
   expect(await read(orderId)).toBe('Delivered. Have fun!');
 });
 
-it('says that the money comes back after a failed delivery', async () => {
+it('says that the money is returned after a failed delivery', async () => {
   const { orderId } = await placeOrder(client, cart, 'cart-1');
   await mock.orders.pay(orderId);
   await mock.orders.failDelivery(orderId);
@@ -48,7 +48,7 @@ it('places no second order for the same cart', async () => {
   expect((await placeOrder(client, cart, 'cart-1')).orderId).toBe(orderId);
 });
 
-it('shows what is wrong with a field', async () => {
+it('shows the problem with a field', async () => {
   const wrong = { ...cart, whatsapp: '12' };
   const message = await placeOrder(client, wrong, 'cart-1').catch(describeError);
 

@@ -3,12 +3,12 @@ import { faker as english } from '@faker-js/faker/locale/en';
 import { faker as indonesian } from '@faker-js/faker/locale/id_ID';
 import type { Locale } from '@topup-kit/core/contract';
 
-/** Kinds of random data. Each has its own seed, so that more data of one kind doesn't change the others. */
+/** Kinds of random data. Each kind has its own seed, so that additional data of one kind doesn't change the others. */
 const kinds = { game: 1, studios: 2, promos: 3 } as const;
 
 /**
  * Returns a faker seeded for a kind and numbers, so that its values don't depend on earlier ones. All calls share one instance, because
- * creating one takes longer than seeding it: finish with one before the next call.
+ * creating an instance takes longer than seeding it. Use the returned faker before the next call.
  */
 export type FakerFor = (kind: keyof typeof kinds, ...place: number[]) => Faker;
 
@@ -17,10 +17,10 @@ const FakerClass = english.constructor as new (options: { locale: LocaleDefiniti
 
 const byLocale = { id: indonesian, en: english };
 
-/** Creates the fakers of one seed and language. The instance is not faker's shared one, which the app may have seeded. */
+/** Creates the fakers for a seed and a language. They don't use faker's shared instance, because the app may have seeded it. */
 export function createFakerFor(seed: number, locale: Locale): FakerFor {
   const faker = new FakerClass({ locale: byLocale[locale].rawDefinitions });
-  // The generator needs words of 32 bits.
+  // The generator needs 32-bit words.
   const words = [seed % 2 ** 32, Math.floor(seed / 2 ** 32)];
   return (kind, ...place) => {
     faker.seed([...words, kinds[kind], ...place]);

@@ -13,7 +13,7 @@ export interface Genre {
   pitch: LocalizedText;
 }
 
-/** The categories; ids start at 1. */
+/** The categories. Their ids start at 1. */
 export const genres: readonly Genre[] = [
   {
     title: { id: 'MOBA', en: 'MOBA' },
@@ -84,7 +84,7 @@ const subtitles = [
 ];
 const endings = ['Online', 'Mobile', 'M', 'Go', 'Saga', 'Tales', 'World'];
 
-/** Generates the title of a game; `nouns` are those of its genre. */
+/** Generates the title of a game; `nouns` are the nouns of its genre. */
 export function drawTitle(faker: Faker, nouns: readonly string[]): string {
   const pick = (words: readonly string[]): string => faker.helpers.arrayElement(words);
   const place = (): string => pick(placeStarts) + pick(placeMiddles) + pick(placeEnds);

@@ -47,7 +47,7 @@ interface Drawn {
   slug: string;
 }
 
-/** Generates titles until one is new. It compares only with earlier games, so that later games don't change the result. */
+/** Generates titles until it finds a new one. It compares only with earlier games, so that later games don't change the result. */
 function drawNewTitle(fakerFor: FakerFor, game: number, usedSlugs: Set<string>): Drawn {
   for (let attempt = 0; ; attempt += 1) {
     const faker = fakerFor('game', game, attempt);
@@ -63,7 +63,7 @@ function drawNewTitle(fakerFor: FakerFor, game: number, usedSlugs: Set<string>):
 interface CatalogContext {
   fakerFor: FakerFor;
   locale: Locale;
-  /** Number of products of each game; random when undefined. */
+  /** Number of products of each game; random if undefined. */
   products: number | undefined;
   studios: readonly string[];
   /** Slugs of the games generated so far. */
@@ -82,10 +82,10 @@ export function generateGame(
   const developers = faker.helpers.arrayElement(studios);
   const described = { title, developers, pitch, wallet, idLabel: id.label, serverLabel: server?.label };
   const description = describeGame(faker, locale, described);
-  // Less likely further down the list, so that only a few games are popular.
+  // The probability decreases with the game's number, so that only a few games are popular.
   const populer = faker.number.float() < 3 / game;
   const closed = faker.number.float() < 0.03;
-  // Also generated when it isn't used, so that the products don't depend on the option.
+  // This number is generated even if it isn't used, so that the products don't depend on the option.
   const randomCount = faker.number.int({ min: 4, max: 12 });
   const shared = { game, code: `${initials(title)}${game}`, wallet };
   return {

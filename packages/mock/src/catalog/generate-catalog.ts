@@ -9,11 +9,11 @@ import { maxProducts } from './products.ts';
 import { generatePromos } from './promos.ts';
 
 export interface GenerateCatalogOptions {
-  /** A whole number from 0; 1 when left out. The same seed gives the same catalogue. */
+  /** A whole number from 0; 1 if left out. The same seed gives the same catalogue. */
   seed?: number | undefined;
-  /** Number of games, 1 to 10,000; 50 when left out. */
+  /** Number of games, 1 to 10,000; 50 if left out. */
   games?: number | undefined;
-  /** Number of products of each game, 1 to 50; when left out, each game has 4 to 12. */
+  /** Number of products of each game, 1 to 50; if left out, each game has 4 to 12. */
   products?: number | undefined;
   /** Language of names and texts: `id` (the default) or `en`. Titles, prices and ids are the same in both. */
   locale?: Locale | undefined;
@@ -38,10 +38,10 @@ function checkWhole(name: string, value: number, minimum: number, maximum: numbe
   throw new RangeError(`${name} must be a whole number from ${minimum} to ${maximum}, got ${value}`);
 }
 
-/** Number of studios, so low that a studio has several games. */
+/** Number of studios. It is low, so that a studio has several games. */
 const studios = 120;
 
-/** Generates the names of all studios, from names of people and places of the language. */
+/** Generates the names of all studios from names of people and places in the language. */
 function drawStudios(fakerFor: FakerFor): string[] {
   const { helpers, person, location } = fakerFor('studios');
   const patterns = [

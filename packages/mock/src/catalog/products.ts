@@ -4,15 +4,15 @@ import type { CatalogProduct } from '@topup-kit/core/store';
 /** The virtual currency of a game, and the price of its smallest pack. */
 export interface Wallet {
   currency: string;
-  /** Units in the smallest pack. */
+  /** Number of units in the smallest pack. */
   pack: number;
-  /** Integer rupiah. */
+  /** Price of the smallest pack, in integer rupiah. */
   packPrice: number;
-  /** Whether larger packs come with a bonus. */
+  /** True if larger packs come with a bonus. */
   bonus: boolean;
 }
 
-/** Sizes of packs, in smallest packs; after the end of the list they grow by 20. */
+/** Sizes of packs, as multiples of the smallest pack. After the end of the list, each pack is larger by 20. */
 const sizes = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 160];
 const sizeOf = (rank: number): number => sizes[rank] ?? 160 + 20 * (rank - sizes.length + 1);
 
@@ -33,7 +33,7 @@ const passes = [
 /** The maximum number of products of a game. */
 export const maxProducts = 5 * passes.length;
 
-/** The price of a pack in per cent of the full price: larger packs are cheaper. */
+/** Returns the price of a pack in per cent of the full price. Larger packs are cheaper. */
 const pricePercent = (packs: number): number =>
   packs >= 100 ? 88 : packs >= 20 ? 92 : packs >= 5 ? 96 : 100;
 
@@ -52,8 +52,8 @@ interface GameContext {
 }
 
 /**
- * Generates product number `place` of a game, from 1. Each uses the same number of random values, so that a product
- * doesn't depend on the number of products.
+ * Generates product number `place` of a game, from 1. Every product uses the same number of random values, so that a product doesn't depend
+ * on the number of products.
  */
 export function drawProduct(
   faker: Faker,

@@ -3,13 +3,13 @@ import { visitDueMoments } from '@topup-kit/core/features/sandbox';
 import { done, type Store } from '@topup-kit/core/store';
 import type { PlannedOutcome } from '../scenarios.ts';
 
-/** Work that became due after the last request. */
+/** Does work that became due after the last request. */
 interface CatchUp {
   mayBeDue(): boolean;
   run(): Promise<void>;
 }
 
-/** Does overdue work in order, each at its own moment of world time, so that no timer is needed. */
+/** Creates a function that does overdue work in order, each item at its own world time, so that no timer is needed. */
 export function createCatchUp(
   time: WorldClock,
   due: {
@@ -47,20 +47,20 @@ export function createCatchUp(
   };
 }
 
-/** A store that knows when work may be due, without searching. */
+/** A store that can tell when work may be due without searching. */
 interface WatchedStore {
   store: Store;
-  /** Tells whether work may be due at a moment of world time. */
+  /** Tells whether work may be due at a given world time. */
   mayBeDue(now: number): boolean;
-  /** Notes that work will be due at a moment. */
+  /** Records the time at which work will be due. */
   expect(moment: number): void;
-  /** Searches for the next moment, after the due work is done. */
+  /** Searches for the next due time, after the due work is done. */
   refresh(): Promise<void>;
 }
 
-/** Every request checks whether work is due. The orders are searched only after an expected moment. */
+/** Wraps a store so that each request can check cheaply whether work is due. It searches the orders only after an expected time. */
 export function watchStore(store: Store): WatchedStore {
-  // Not known yet for the orders that are already in the store.
+  // The due times of orders that are already in the store are unknown.
   let expected = Number.NEGATIVE_INFINITY;
   const expect = (moment: number): void => {
     expected = Math.min(expected, moment);
@@ -93,9 +93,9 @@ export function watchStore(store: Store): WatchedStore {
 interface ScheduledDeclines {
   /** Declines the payments that are due. */
   run(now: number): Promise<void>;
-  /** The next moment at which work is due, including a decline. */
+  /** Returns the next time at which work is due, including a decline. */
   nextDueAt(): Promise<number | null>;
-  /** Notes the moments of all open declines again. */
+  /** Records the times of all open declines again. */
   expect(): void;
 }
 

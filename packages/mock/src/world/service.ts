@@ -25,17 +25,17 @@ import type { MockConfig } from '../options.ts';
 import { createCachedHash, randomFor } from '../random.ts';
 
 interface ServiceParts {
-  /** Services with different names have different request ids. */
+  /** Name of the service. Services with different names have different request ids. */
   name: string;
   store: Store;
   now: Clock;
   gateway: LocalGateway;
   supplier: Supplier;
-  /** Number of equal orders so far, by fingerprint. */
+  /** Number of identical orders so far, by fingerprint. */
   repeats: Map<string, number>;
   fault: (record: RequestRecord) => DomainError | undefined;
   faults: Faults;
-  /** Called for every new order, but not for an idempotent replay. */
+  /** Called for every new order, but not for a replayed response. */
   onPlaced?: (orderId: string) => void;
 }
 
@@ -44,7 +44,7 @@ export interface Service {
   app: App;
 }
 
-/** Equal for orders with the same content, independent of time and idempotency key. */
+/** Returns a text that is equal for orders with the same content, whatever their time and idempotency key. */
 const orderFingerprint = ({ accountId, input }: OrderCommand): string => JSON.stringify([accountId, input]);
 
 const orderIdOf = (response: string): string => {
@@ -53,7 +53,7 @@ const orderIdOf = (response: string): string => {
   return orderId;
 };
 
-/** A caller without a valid key gets the sandbox's account. */
+/** Creates a keyring that gives a caller without a valid key the sandbox's account. */
 const acceptAnyKey = (keys: Keyring): Keyring => ({
   ...keys,
   async authenticate(key, loopback) {
@@ -62,12 +62,12 @@ const acceptAnyKey = (keys: Keyring): Keyring => ({
   },
 });
 
-/** Logs unintended errors, which are the mock's own faults. */
+/** Logs unintended errors, which are bugs of the mock. */
 const reportError = (error: unknown): void => {
   if (!(error instanceof IntendedError)) logError(error);
 };
 
-/** A gateway whose codes and references depend only on the seed and the order. */
+/** Creates a gateway whose codes and references depend only on the seed and the order. */
 export function seededGateway({ seed, paymentUrl }: MockConfig, now: Clock): LocalGateway {
   const gatewayFor = (orderId: string): LocalGateway =>
     createSimulatedGateway({
@@ -92,7 +92,7 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
     timezone: 'Asia/Jakarta',
     locale: config.locale,
     currency: 'IDR',
-    // A test should not reach a rate limit by accident.
+    // No rate limits, so that a test doesn't reach them by accident.
     limits: { ...defaultLimits, readsPerMinute: 0, ordersPerMinute: 0 },
     dialect,
   };
@@ -124,7 +124,7 @@ export function createService(config: MockConfig, parts: ServiceParts): Service 
       ...rules.orders,
       async place(command) {
         const fingerprint = orderFingerprint(command);
-        // Counted before placing, because two equal orders may be placed at the same time. A failure undoes the count.
+        // The order is counted first, because two identical orders may be placed at the same time. A failure undoes the count.
         const count = (by: 1 | -1): void =>
           void repeats.set(fingerprint, (repeats.get(fingerprint) ?? 0) + by);
         count(1);

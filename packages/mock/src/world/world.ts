@@ -42,14 +42,14 @@ import {
 import { createCatchUp, createScheduledDeclines, watchStore } from './due-work.ts';
 import { createService, type Service, seededGateway } from './service.ts';
 
-/** The state of a mock's world at one moment. It is immutable. */
+/** The immutable state of a mock's world at one time. */
 export interface WorldState {
   store: MemorySnapshot;
   scenarios: readonly ActiveScenario[];
   faults: FaultsSnapshot;
-  /** By order id. */
+  /** Planned outcomes by order id. */
   plannedOutcomes: ReadonlyMap<string, PlannedOutcome>;
-  /** Number of equal orders so far, by fingerprint. */
+  /** Number of identical orders so far, by fingerprint. */
   repeats: ReadonlyMap<string, number>;
   /** Number of calls to each operation. */
   calls: ReadonlyMap<Operation | null, number>;
@@ -69,7 +69,7 @@ export interface MockWorld {
   /** The cursor before this world's first event. */
   firstCursor: string;
   cursor(): string;
-  /** The events of the orders of the mock's key after a cursor. */
+  /** Returns the events after a cursor, for orders of the mock's key. */
   eventsAfter(cursor: string): Promise<EventPage>;
   /** Tells whether work may have become due since the last request. */
   mayBeDue(): boolean;
@@ -79,11 +79,11 @@ export interface MockWorld {
     request: Request | PlainGet,
     options?: { fault?: DomainError | undefined; scenarios?: CallScenarios },
   ): Promise<Response>;
-  /** Handles the request for an order that a test prepares, which no fault affects. */
+  /** Handles a request for an order that a test prepares. No fault affects it. */
   place(request: Request): Promise<Response>;
   act: Sandbox['act'];
   advance: Sandbox['advance'];
-  /** The controls that need no catching up. */
+  /** The controls that don't need overdue work to be done first. */
   sandbox: Pick<Sandbox, 'find' | 'complete' | 'create' | 'chooseScenario' | 'active' | 'catalog' | 'world'>;
   state(): WorldState;
 }
@@ -126,16 +126,16 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
 
   let unfaulted: Service | undefined;
 
-  /** A service of the same world that no fault affects. */
+  /** Creates a service of the same world that no fault affects. */
   function unfaultedService(): Service {
     const undisturbed = { gateway: seededGateway(config, clock.now), faults: createFaults(clock.now) };
     unfaulted ??= createService(config, { ...parts, ...undisturbed, name: 'unfaulted' });
     return unfaulted;
   }
 
-  /** A service of the same world that also obeys the scenarios of a call. */
+  /** Creates a service of the same world that applies the scenarios of a call, too. */
   function createScenarioService({ names, limited }: CallScenarios, name: string): Service {
-    // Counted only when it takes effect: the order may still be rejected, or another order may be first.
+    // A scenario is counted only if it takes effect, because the order may still be rejected, or another order may be faster.
     const takesEffect = (scenario: ScenarioName): boolean =>
       names.includes(scenario) && (!limited.includes(scenario) || scenarios.spend(scenario));
     return createService(config, {
@@ -154,7 +154,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
 
   function serviceFor({ names, limited }: CallScenarios): Service {
     const own = names.filter(
-      // If the supplier is down for all orders, the scenario's end also applies to all orders, so it is not planned per order.
+      // If the supplier is down for all orders, the end of the scenario applies to all of them, so it is not planned for each order.
       (name) => isAboutOrders(name) && !(name === 'supplier-down' && scenarios.isOn(name)),
     );
     if (own.length === 0) return service;
@@ -239,7 +239,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
     },
     async advance(by) {
       await catchUp.run();
-      // Not sandbox.advance: catchUp also serves requests that arrive meanwhile, and only one caller may hold the clock.
+      // This can't use sandbox.advance: catchUp also serves requests that arrive meanwhile, and only one caller may hold the clock.
       clock.setOffset(await watched.store.moveWorld(by));
       await catchUp.run();
     },

@@ -14,20 +14,18 @@ import { randomFor, sha256Hex } from '../random.ts';
 import { inTypeErrors } from '../type-errors.ts';
 import { type MockWorld, openWorld, type WorldState } from './world.ts';
 
-/**
- * A saved state of a mock, for `restore`. It is JSON (`JSON.stringify(mock.snapshot())`), which another mock or a sandbox can restore, too.
- */
+/** A saved state of a mock, for `restore`. Another mock or a sandbox can restore its JSON (`JSON.stringify(mock.snapshot())`), too. */
 export interface MockSnapshot extends WorldSnapshot {
-  /** Its moment on the mock's clock, in unix milliseconds. Not in its JSON, which has `time`. */
+  /** Its time on the mock's clock, in unix milliseconds. The JSON has `time` instead. */
   readonly at: number;
 }
 
 /** The current world of a mock, and its saved states. */
 export interface Worlds {
   current(): MockWorld;
-  /** @param webhooks what goes wrong with the next events */
+  /** @param webhooks the faults and waiting events of webhooks */
   snapshot(webhooks: WebhooksSnapshot): MockSnapshot;
-  /** Returns the webhooks of the snapshot. @throws TypeError when it can't be read. */
+  /** Returns the webhooks of the snapshot. @throws TypeError if the snapshot can't be read. */
   restore(snapshot: unknown): WebhooksSnapshot;
   reset(): void;
 }
@@ -44,7 +42,7 @@ const parts = Object.keys({
   checksum: true,
 } satisfies Record<keyof WorldSnapshot, true>) as (keyof WorldSnapshot)[];
 
-/** A snapshot that is written when somebody reads it: most are only restored. */
+/** Creates a snapshot that is written only when its content is read, because most snapshots are only restored. */
 function writtenLater(at: number, write: () => WorldSnapshot): MockSnapshot {
   let written: WorldSnapshot | undefined;
   const snapshot = Object.defineProperty({}, 'at', { value: at });
@@ -61,7 +59,7 @@ function writtenLater(at: number, write: () => WorldSnapshot): MockSnapshot {
 
 type MockPart = Omit<WorldState, 'store' | 'faults'>;
 
-/** The state that a snapshot has; that of a sandbox has no part of a mock. */
+/** Returns the state in a snapshot. The snapshot of a sandbox lacks the mock's part. */
 function stateOf({ store, scenario, mock }: WorldContent, worldOffset: number): WorldState {
   const { plannedOutcomes = {}, repeats = {}, calls = {}, ...rest } = (mock ?? {}) as Partial<MockPart>; // safe: a mock wrote it
   return {
@@ -77,10 +75,10 @@ function stateOf({ store, scenario, mock }: WorldContent, worldOffset: number): 
 }
 
 /**
- * `restore` and `reset` create a new world. Requests in progress finish in the old world, and change nothing in the new
- * one.
+ * Creates the current world and its replacements by `restore` and `reset`. Requests in progress finish in the old world, and change nothing
+ * in the new one.
  *
- * @param kept a snapshot to begin with; its clock went on
+ * @param kept a snapshot to start with, whose clock has continued to run
  */
 export function createWorlds(config: MockConfig, kept: object | null = null): Worlds {
   const first = firstState(config);
@@ -128,7 +126,7 @@ export function createWorlds(config: MockConfig, kept: object | null = null): Wo
 
 function firstState({ catalog, scenario, seed }: MockConfig): WorldState {
   const store = createMemoryStore();
-  // A memory store finishes its work before it returns, and an empty store has no conflicts.
+  // The promise is not awaited, because a memory store finishes its work before it returns, and an empty store has no conflicts.
   void store.replaceCatalog(catalog);
   void store.createKey(otherKey(seed).stored);
   return {

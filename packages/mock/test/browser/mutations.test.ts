@@ -42,11 +42,11 @@ const outcomeOf = async (name: string): Promise<string | undefined> => {
   );
 };
 
-it('has at least a dozen mutations', () => {
+it('contains at least a dozen mutations', () => {
   expect(mutations.length).toBeGreaterThanOrEqual(12);
 });
 
-it.each(mutations)('notices the mutation over MSW, too: $name', async ({ mutate, caughtBy }) => {
+it.each(mutations)('also notices the mutation over MSW: $name', async ({ mutate, caughtBy }) => {
   expect(await outcomeOf(caughtBy)).toBe('passed');
 
   server.use(mutated(mutate));

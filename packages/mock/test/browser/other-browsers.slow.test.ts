@@ -60,7 +60,7 @@ async function openPage(command: (home: string) => string[]): Promise<Report> {
 
 describe.each(browsers)('$name ($needs)', ({ isThere, command, userAgent }) => {
   it.skipIf(!isThere)(
-    'conforms over MSW with only the gaps of a mock, and the SDK follows an order',
+    'conforms over MSW except for the known gaps of a mock, and lets the SDK follow an order',
     { timeout: 120_000 },
     async () => {
       const report = await openPage(command);

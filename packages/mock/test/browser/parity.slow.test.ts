@@ -7,7 +7,7 @@ import { mswInChromium } from './msw-in-chromium.ts';
 const browser = useBrowser();
 
 // Which cases fail over the other hosts, the conformance tests of `mock` and `server` show.
-it('conforms over MSW in real Chromium with only the gaps of a mock', {
+it('conforms over MSW in real Chromium except for the known gaps of a mock', {
   timeout: 70_000,
 }, async () => {
   const { results } = await mswInChromium(browser, '#conformance');

@@ -36,7 +36,7 @@ async function nodeHttp(): Promise<Recorded[]> {
   return await journeyOver(http.target);
 }
 
-describe('a whole journey is answered as in-process, ids and times aside', () => {
+describe('a whole journey gets the same responses as in-process, except ids and times', () => {
   let reference: Recorded[];
   beforeAll(async () => {
     // The journey asks for what isn't there, of which a mock warns its developer.

@@ -39,7 +39,7 @@ async function openPage(url: string) {
   return { page, warnings };
 }
 
-it('keeps the orders and the clock of a page over a reload', async () => {
+it('keeps the orders and the clock of a page when it reloads', async () => {
   await using served = await servePage('./persist-page.ts');
   const { page, warnings } = await openPage(served.url);
   const paid = await page.evaluate(
@@ -65,7 +65,7 @@ it('keeps the orders and the clock of a page over a reload', async () => {
   expect(warnings).toEqual([]);
 });
 
-it('drops a state that it can not read, and warns once', async () => {
+it("drops a stored state that it can't read, and warns once", async () => {
   await using served = await servePage('./persist-page.ts');
   const { page, warnings } = await openPage(served.url);
   // After the page has kept its own.

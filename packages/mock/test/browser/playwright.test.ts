@@ -87,7 +87,7 @@ it("responds to a page's whole journey as in-process, except ids and times", asy
   expect(normalise(received, mock.baseUrl)).toEqual(normalise(expected, inProcess.baseUrl));
 });
 
-it('offers the controls of the service: payments, clock, requests', async () => {
+it("offers the service's controls for payments, clock and requests", async () => {
   const mock = await mockTopup(page, { baseUrl: `${app}/api` });
   await openApp();
   const [paid, expired] = [await order(page, mock), await order(page, mock)];
@@ -169,7 +169,7 @@ it.each([
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-it('gives all pages of a context one service, and another context its own', async () => {
+it('gives all pages of a context the same service, and another context its own', async () => {
   const mock = await mockTopup(context, { baseUrl: `${app}/api` });
   await openApp();
   const { orderId } = await order(page, mock);
@@ -185,7 +185,7 @@ it('gives all pages of a context one service, and another context its own', asyn
   expect(other.requests).toMatchObject([{ status: 404 }]);
 });
 
-it('lets the page go to a payment page of the app', async () => {
+it('lets the page open a payment page of the app', async () => {
   const mock = await mockTopup(page, {
     baseUrl: `${app}/api`,
     paymentUrl: (reference) => `/bank?reference=${reference}`,
@@ -204,7 +204,7 @@ it('names an unknown option', async () => {
   await expect(mockTopup(page, { baseURL: app })).rejects.toThrow('Did you mean baseUrl?');
 });
 
-it("resolves the service's path by the app's address in a fixture", async () => {
+it("resolves the service's path against the app's address in a fixture", async () => {
   const [fixture] = topupFixtures.mock;
   const mockOptions = { baseUrl: '/api', seed: 7 };
   const use = vi.fn(async ({ baseUrl, seed }: MockService) => {

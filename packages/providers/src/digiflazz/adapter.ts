@@ -11,11 +11,11 @@ import type { DigiflazzSettings } from './settings.ts';
 import { balanceSubject, priceListSubject, requestSignature } from './signature.ts';
 import { codeOf, resultOf, type Transaction, transactionSchema } from './transaction.ts';
 
-/** A repetition within a minute may buy again. The other minute covers a request that was long in flight. */
+/** Minimum time between look-ups. A repetition within a minute may buy again; the other minute is for a request that was long in flight. */
 const findIntervalMs = 120_000;
 /** Digiflazz buys again for a `ref_id` older than 90 days. The margin covers clocks that differ. */
 const referenceLifetimeMs = 85 * 86_400_000;
-/** Digiflazz returns the whole price list once in five minutes per account. */
+/** Minimum time between two price lists. Digiflazz returns the whole list only once in five minutes per account. */
 const priceListLimitMs = 5 * 60_000;
 const productsIntervalMs = 2 * priceListLimitMs;
 const maxPriceListBytes = 32 * 1_048_576;
@@ -24,10 +24,10 @@ const transactionResponse = z.object({ data: transactionSchema });
 const balanceResponse = z.object({ data: z.object({ deposit: decimal }) });
 
 /**
- * Delivers through Digiflazz.
+ * Creates the supplier Digiflazz.
  *
- * `find` sends the purchase again, and the same `ref_id` returns its status. If the purchase never arrived, or has no transaction, this
- * request makes it.
+ * `find` sends the purchase again, and gets its status by the same `ref_id`. If the purchase never arrived, or has no transaction, this
+ * request makes the purchase.
  */
 export function createDigiflazzSupplier(
   { username, apiKey, webhookSecret, previousWebhookSecret, baseUrl }: DigiflazzSettings,
@@ -53,7 +53,7 @@ export function createDigiflazzSupplier(
     if (code.kind === 'later')
       return http.error(
         `Digiflazz can't carry out the request now (${said}). The server repeats it automatically.`,
-        // Another user of the account may have asked for the list at any time, but the limit ends after its full duration.
+        // Another user of the account may have requested the list at any time, but the limit ends after its full duration.
         rc === '83' ? { retryAfterMs: priceListLimitMs } : {},
       );
     if (code.kind === 'taken')
@@ -74,13 +74,13 @@ export function createDigiflazzSupplier(
     if (status >= 500) throw http.error(`POST /${path} got a response with status ${status}.`);
     const { success, data } = schema.safeParse(body);
     if (success) return data;
-    // For requests about something else, an error has the form of a transaction.
+    // If a request is not about a purchase, its error still has the form of a transaction.
     const error = transactionResponse.safeParse(body);
     if (error.success && error.data.data.rc !== undefined) throw problemOf(error.data.data);
     throw http.error(`POST /${path} got a response with status ${status} that can't be read.`, { status });
   }
 
-  /** Throws if a response is about another purchase. A response without a transaction may lack these fields. */
+  /** Throws if the response is about another purchase. These fields may be missing if there is no transaction. */
   function assertOurs(transaction: Transaction, { reference, productCode, target }: PurchaseRequest): void {
     const { rc = '', ref_id = makesTransaction(rc) ? undefined : reference } = transaction;
     const { customer_no = target.text, buyer_sku_code = productCode } = transaction;

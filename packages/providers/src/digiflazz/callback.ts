@@ -9,7 +9,7 @@ const webhook = z.object({
   data: z.extend(transactionSchema, { ref_id: z.string().check(z.minLength(1), z.maxLength(255)) }),
 });
 
-/** Digiflazz's test of the address. Its `hook` contains the secret. */
+/** Body of Digiflazz's test of the callback URL. Its `hook` contains the secret. */
 const ping = z.object({ sed: z.string(), hook_id: z.unknown(), data: z.optional(z.undefined()) });
 
 /** Receives Digiflazz's webhooks. Only the body counts, because their headers are not signed. */
@@ -21,7 +21,7 @@ export function createDigiflazzCallbacks(
     secrets,
     read({ headers, body }) {
       const json = parseJson(body);
-      // The documentation doesn't say whether a ping is signed. It changes nothing, so it needs no proof.
+      // The documentation doesn't say whether a ping is signed. It needs no proof, because it changes nothing.
       if (ping.safeParse(json).success) return { state: 'ignored', reason: 'a ping of Digiflazz' };
       const signature = headers['x-hub-signature'];
       if (signature === undefined)
@@ -31,7 +31,7 @@ export function createDigiflazzCallbacks(
       const { success, data: message } = webhook.safeParse(json);
       if (!success) return rejected(400, 'The body is not a Digiflazz transaction.');
       const { data } = message;
-      // An unclear result is looked up when it is due: an earlier request may buy a second time.
+      // An unclear result is looked up when a look-up is due, because an earlier request may buy a second time.
       const result = resultOf(data, 'webhook', http) ?? { state: 'pending' };
       return { state: 'event', event: { reference: data.ref_id, supplierId: null, result } };
     },

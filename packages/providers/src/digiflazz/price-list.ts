@@ -24,16 +24,16 @@ export const productSchema = z.object({
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** Digiflazz uses Jakarta's time, which has no summer time. */
+/** Offset of Jakarta's time, which Digiflazz uses; it has no summer time. */
 const jakartaOffsetMs = 7 * 3_600_000;
 
-/** Milliseconds from midnight to a text such as `23:45`. */
+/** Returns the milliseconds from midnight to a text such as `23:45`. */
 const sinceMidnight = (text: string): number => {
   const [hours = 0, minutes = 0] = text.split(':').map(Number);
   return (hours * 60 + minutes) * minuteMs;
 };
 
-/** Today's cut-off hours, or the next ones; they may cross midnight. */
+/** Returns today's cut-off hours, or the next ones; they may cross midnight. */
 function pauseOf(start: string, end: string, now: number): SupplierProduct['pause'] {
   const length = (sinceMidnight(end) - sinceMidnight(start) + dayMs) % dayMs;
   if (length === 0) return null;
@@ -44,7 +44,7 @@ function pauseOf(start: string, end: string, now: number): SupplierProduct['paus
   return from === undefined ? null : { from, until: from + length };
 }
 
-/** A product of the price list in the form that a shop reads. */
+/** Converts a product of the price list to the form that a shop reads. */
 export function supplierProduct(data: z.infer<typeof productSchema>, now: number): SupplierProduct {
   const { product_name: name, brand, category } = data;
   return {

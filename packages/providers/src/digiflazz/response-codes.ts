@@ -2,17 +2,17 @@ import type { FailureReason } from '@topup-kit/core/contract';
 
 export type TransactionStatus = 'Sukses' | 'Pending' | 'Gagal';
 
-/** The meaning of a code for a purchase, in addition to `done` and `pending`. */
+/** Meaning of a code for a purchase, in addition to `done` and `pending`. */
 export type CodeKind =
   | 'done'
   | 'pending'
-  /** A transaction was made and failed: its `ref_id` is used up, and its cost is paid back. */
+  /** A transaction was made and failed. Its `ref_id` is used up, and its cost is refunded. */
   | 'failed'
-  /** Like `failed`, but the response to a look-up may concern only the look-up. */
+  /** Like `failed`, but in the response to a look-up it may concern only the look-up. */
   | 'limited'
-  /** No transaction was made, and a repetition would make none. */
+  /** No transaction was made, and a repeated request would make none either. */
   | 'rejected'
-  /** No transaction was made until the operator changes something. */
+  /** No transaction can be made until the operator changes something. */
   | 'operator'
   /** No transaction was made because of a temporary problem. */
   | 'later'
@@ -24,11 +24,11 @@ export interface ResponseCode {
   kind: CodeKind;
   /** The meaning for the operator, and the next step. */
   advice?: string;
-  /** The reason for which a purchase waits after a submission with this code; it doesn't wait if left out. */
+  /** Reason why a purchase waits after a submission with this code; omitted if it doesn't wait. */
   waitsFor?: 'balance' | 'supplier' | 'product';
-  /** The customer's reason for a failure, if the code tells. */
+  /** Reason for a failure that the customer sees, if the code contains it. */
   failure?: FailureReason;
-  /** Whether the reason for a failure is temporary, so that another transaction may succeed. */
+  /** True if the reason for a failure is temporary, so that another transaction may succeed. */
   isTemporary?: true;
 }
 
@@ -39,7 +39,7 @@ const of = (
 ): [string, ResponseCode][] =>
   Object.entries(texts).map(([rc, text]) => [rc, { text, kind, ...(failure && { failure }) }]);
 
-/** A transaction was made and failed for a temporary reason: Digiflazz asks for another one later. */
+/** Creates codes of transactions that failed for a temporary reason, so that Digiflazz asks for another one later. */
 const tryLater = (kind: CodeKind, texts: Readonly<Record<string, string>>): [string, ResponseCode][] =>
   of(kind, texts, 'product_unavailable').map(([rc, code]) => [rc, { ...code, isTemporary: true }]);
 
@@ -53,15 +53,15 @@ const forOperator = (rc: string, text: string, advice: string): [string, Respons
   { text, kind: 'operator', advice, waitsFor: 'supplier' },
 ];
 
-/** A problem of the product or its seller, or a limit of the account. */
+/** Creates a code for a problem of the product or its seller, or for a limit of the account. */
 const later = (rc: string, text: string, waitsFor: 'supplier' | 'product'): [string, ResponseCode] => [
   rc,
   { text, kind: 'later', waitsFor },
 ];
 
 /**
- * Digiflazz's `rc` with its documented messages. The documentation also says which codes make a transaction; the rest is our choice. For
- * an unknown code, or one with another status, an operator decides.
+ * Codes of Digiflazz (`rc`) with their documented messages. The documentation also says which codes make a transaction; the rest is our
+ * choice. An operator decides about an unknown code, or about a code with another status.
  */
 export const responseCodes: ReadonlyMap<string, ResponseCode> = new Map([
   ...of('done', { '00': 'Transaksi Sukses' }),

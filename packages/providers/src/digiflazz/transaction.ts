@@ -9,7 +9,7 @@ const optional = z.pipe(
   z.transform((value) => value ?? undefined),
 );
 
-/** A transaction in a response and in a webhook. Failures without one may lack its fields. */
+/** Transaction in a response or a webhook. Failures without a transaction may lack its fields. */
 export const transactionSchema = z.object({
   rc: z.optional(z.union([twoDigits, z.string()])),
   status: z.optional(z.string()),
@@ -18,28 +18,28 @@ export const transactionSchema = z.object({
   customer_no: optional,
   buyer_sku_code: optional,
   sn: optional,
-  /** The account's price. */
+  /** Price for this account. */
   price: purchaseCost,
 });
 export type Transaction = z.infer<typeof transactionSchema>;
 
-/** The code of a transaction; undefined if it is unknown, or its status contradicts it. */
+/** Returns the code of a transaction; undefined if it is unknown, or if its status contradicts it. */
 export function codeOf({ rc, status }: Pick<Transaction, 'rc' | 'status'>): ResponseCode | undefined {
   const code = rc === undefined ? undefined : responseCodes.get(rc);
   return rc !== undefined && statusOf(rc).toLowerCase() === status?.toLowerCase() ? code : undefined;
 }
 
-/** The source: the response to the first request or to a look-up, or a webhook. */
+/** Source of a transaction: the response to the first request or to a look-up, or a webhook. */
 type Channel = 'submit' | 'find' | 'webhook';
 
-/** Sources that prove a failed purchase. A rejected look-up says nothing about the earlier request. */
+/** Sources that prove that a purchase failed. A rejected look-up says nothing about the earlier request. */
 const failures: Readonly<Partial<Record<CodeKind, readonly Channel[]>>> = {
   failed: ['submit', 'find', 'webhook'],
   limited: ['submit', 'webhook'],
   rejected: ['submit'],
 };
 
-/** The outcome of a purchase, or that it waits for the balance; null if neither is certain. */
+/** Returns the outcome of a purchase, or that it waits for the balance; null if neither is certain. */
 export function resultOf(
   transaction: Transaction,
   channel: Channel,
@@ -52,7 +52,7 @@ export function resultOf(
   const { rc, message } = transaction;
   const advice = code?.advice === undefined ? '' : `. ${code.advice}`;
   const reason = (): string => http.error(`rc ${rc}, ${message || code?.text}${advice}`).message;
-  // Neither a webhook nor a look-up that may be rejected proves it. The balance is an exception.
+  // A webhook, or a look-up that may be rejected, doesn't prove that the purchase waits. The balance is an exception.
   if (code?.waitsFor && (channel === 'submit' || (channel === 'find' && code.waitsFor === 'balance')))
     return { state: 'pending', waitsFor: code.waitsFor, reason: reason() };
   return code && failures[code.kind]?.includes(channel)

@@ -21,7 +21,7 @@ const maxBankName = 20;
 /** Maximum length of other texts, in characters. */
 const maxText = 255;
 
-/** The text of an error, in one of two fields. */
+/** Schema of an error's text, which is in one of two fields. */
 const failure = z.object({ Message: z.optional(z.string()), statusMessage: z.optional(z.string()) });
 
 const succeeded = twoDigits.check(z.refine((code) => code === '00'));
@@ -44,7 +44,7 @@ const state = z.object({
 
 const methodList = z.object({ responseCode: succeeded });
 
-/** Data for paying `total`, or the reason why the payment is unusable. */
+/** Returns the data for paying `total`, or the reason why the payment is unusable. */
 function paymentOf(payment: z.infer<typeof created>, total: number): GatewayPayment | UnusablePayment {
   const { reference, amount: asked, vaNumber: number, qrString, paymentUrl: url } = payment;
   if (asked !== undefined && asked !== total)
@@ -57,15 +57,15 @@ function paymentOf(payment: z.infer<typeof created>, total: number): GatewayPaym
   return { reference, code: number ?? qrString ?? url, url, qrString };
 }
 
-/** A time in Jakarta such as `2026-05-01 12:00:00`. */
+/** Formats a time in Jakarta, such as `2026-05-01 12:00:00`. */
 const timeText = (ms: number): string =>
   new Date(ms + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 
 const methodOf = ({ code }: PaymentRequest['method']) => methods.get(code);
 
 /**
- * The gateway Duitku. A status request by the order's id returns the status but no payment data: a payment whose response was lost is
- * found, but can't be shown.
+ * Creates the gateway Duitku. A status request by the order's id returns the status but no payment data. If the response to a new payment
+ * was lost, the payment is found but can't be shown.
  */
 export function createDuitkuGateway(
   { apiKey, previousApiKey, merchantCode, baseUrl, fallbackEmail, publicUrl }: DuitkuSettings,
@@ -107,7 +107,7 @@ export function createDuitkuGateway(
       signal,
     );
 
-  /** The state of an order's payment in a response. */
+  /** Reads the state of an order's payment from a response. */
   function stateOf(orderId: string, response: Awaited<ReturnType<typeof askStatus>>): z.infer<typeof state> {
     const payment = read(state, response);
     if ((payment.merchantOrderId ?? orderId) === orderId) return payment;
@@ -123,13 +123,13 @@ export function createDuitkuGateway(
     callbacks: createDuitkuCallbacks({ apiKeys, merchantCode }),
     supports: (method) => methodOf(method) !== undefined,
 
-    /** Whole minutes are sent. */
+    /** Duitku accepts only whole minutes. */
     expiryLimits(method) {
       const known = methodOf(method);
       return known ? { min: 60_000, max: known.maxMinutes * 60_000 } : {};
     },
 
-    /** Requests the payment methods of any amount. */
+    /** Requests the payment methods for any amount. */
     async checkAccess(signal) {
       if (publicUrl === undefined) throw withoutAddress();
       const signed = { merchantCode, amount: 10_000, datetime: timeText(clock()) };
@@ -157,7 +157,7 @@ export function createDuitkuGateway(
           email: customer.email ?? fallbackEmail,
           phoneNumber: customer.phone,
           customerVaName: shorten(customer.name ?? customer.phone, maxBankName),
-          // Public documents disagree on whether a price is per unit: with a quantity of 1 both are right.
+          // Public documents disagree on whether a price is per unit; with a quantity of 1, both readings give the same total.
           itemDetails: items.map(({ name, price, quantity }) => ({
             name: shorten(quantity === 1 ? name : `${quantity} x ${name}`, maxText),
             price: price * quantity,
@@ -174,7 +174,7 @@ export function createDuitkuGateway(
       return paymentOf(read(created, response), total);
     },
 
-    /** Only the message of a 404 says whether it concerns the order or the merchant. */
+    /** Only the message of a 404 response says whether it concerns the order or the merchant. */
     async findPayment({ orderId, amount: total, ageMs }, signal): Promise<FindPaymentResult> {
       const response = await askStatus(orderId, signal);
       if (response.status === 404 && !/merchant/i.test(response.said)) {

@@ -7,7 +7,7 @@ import { callbackSignature } from './signature.ts';
 
 const text = z.string().check(z.minLength(1));
 
-/** The signed fields, as sent. */
+/** Signed fields, as sent. */
 const signed = z.object({ merchantCode: text, amount: text, merchantOrderId: text, signature: text });
 
 const callback = z.object({ amount: whole, reference: id, resultCode: z.enum(['00', '01']) });
@@ -17,13 +17,13 @@ const fieldsOf = (body: Uint8Array): Record<string, string> =>
 
 /**
  * Receives Duitku's callbacks, which are forms. Their signature covers neither the result nor the reference, so a status request must
- * confirm each.
+ * confirm each callback.
  */
 export function createDuitkuCallbacks({
   apiKeys,
   merchantCode,
 }: {
-  /** The current key, and the previous one during a rotation. */
+  /** Current key, and during a rotation also the previous key. */
   apiKeys: readonly string[];
   merchantCode: string;
 }): CallbackReceiver<PaymentCallback> {
@@ -50,7 +50,7 @@ export function createDuitkuCallbacks({
       return { state: 'event', event: { reference: data.reference, orderId, report, confirm: true } };
     },
 
-    /** The response is 200 for another shop's order: a repetition would not change that. */
+    /** Responds with 200 for another shop's order, because a repetition would not change the outcome. */
     respond(outcome, status = 400) {
       const failed = (code: number, message: string) => ({ status: code, body: { success: false, message } });
       if (outcome === 'rejected') return failed(status, 'The callback was rejected.');

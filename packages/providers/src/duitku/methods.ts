@@ -1,6 +1,6 @@
-/** A payment method of Duitku, for the adapter and the simulator. */
+/** Payment method of Duitku, for the adapter and the simulator. */
 export interface DuitkuMethod {
-  /** Duitku's own code. */
+  /** Code that Duitku uses. */
   code: string;
   name: string;
   /** Maximum time to pay, in minutes. */
@@ -18,7 +18,7 @@ const virtualAccount = (code: string, bank: string): DuitkuMethod => ({
 
 const qris: DuitkuMethod = { code: 'SP', name: 'QRIS', maxMinutes: 60, paysBy: 'qr' };
 
-/** Payment methods by the codes of a catalogue. Times are the longest that Duitku allows. */
+/** Payment methods by their codes in a catalogue. Times are the longest that Duitku allows. */
 export const methods: ReadonlyMap<string, DuitkuMethod> = new Map(
   Object.entries<DuitkuMethod>({
     QRIS: qris,

@@ -14,6 +14,6 @@ export const duitkuSettings = {
 
 export type DuitkuSettings = SettingValues<typeof duitkuSettings> & {
   fallbackEmail: string;
-  /** The server's URL for callbacks; undefined if none is configured. */
+  /** URL of the server for callbacks; undefined if none is configured. */
   publicUrl: string | undefined;
 };

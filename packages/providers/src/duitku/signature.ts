@@ -13,15 +13,15 @@ export const statusSignature = (
 ): string => md5(`${merchantCode}${orderId}${apiKey}`);
 
 /**
- * A callback's signature, whose parts have another order than a new payment's. It covers neither the result nor the reference. `amount`
- * is the text as sent.
+ * Returns the signature of a callback. Its parts have a different order than in the signature of a new payment, and it covers neither the
+ * result nor the reference. `amount` is the text as sent.
  */
 export const callbackSignature = (
   apiKey: string,
   { merchantCode, orderId, amount }: { merchantCode: string; orderId: string; amount: string },
 ): string => md5(`${merchantCode}${amount}${orderId}${apiKey}`);
 
-/** The signature of a request for the payment methods. `datetime` is a text such as `2026-05-01 12:00:00`. */
+/** Returns the signature of a request for the payment methods. `datetime` is a text such as `2026-05-01 12:00:00`. */
 export const methodsSignature = (
   apiKey: string,
   { merchantCode, amount, datetime }: { merchantCode: string; amount: number; datetime: string },

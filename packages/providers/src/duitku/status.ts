@@ -1,6 +1,6 @@
 import type { PaymentReport } from '@topup-kit/core/gateway';
 
-/** The meaning of a status. Duitku never says when a payment was made. */
+/** Returns the meaning of a status. Duitku never reports when a payment was made. */
 export function reportOf({ statusCode, amount }: { statusCode: string; amount: number }): PaymentReport {
   switch (statusCode) {
     case '00':

@@ -22,7 +22,7 @@ import { askedAmount, paymentState, reportOf, withoutImposedFee } from './status
 const qris = { payment_type: 'qris', qris: { acquirer: 'gopay' } };
 const virtualAccount = (bank: string) => ({ payment_type: 'bank_transfer', bank_transfer: { bank } });
 
-/** The request of each payment method, by its code. */
+/** Request for each payment method, by its code. */
 export const charges: ReadonlyMap<string, object> = new Map(
   Object.entries<object>({
     QRIS: qris,
@@ -35,7 +35,7 @@ export const charges: ReadonlyMap<string, object> = new Map(
   }),
 );
 
-/** Valid order ids of Midtrans. */
+/** Matches valid order ids of Midtrans. */
 const orderIdFormat = /^[A-Za-z0-9\-_~.]{1,50}$/;
 
 /** Maximum length of ids and names of items, in characters. */
@@ -47,7 +47,7 @@ const payment = z.looseObject({ order_id: z.string(), transaction_id: paymentSta
 
 const filled = text.check(z.minLength(1));
 
-/** Payment data, with the fields of all kinds of payments. */
+/** Schema of payment data, with the fields of all kinds of payments. */
 const payable = z.object({
   gross_amount: whole,
   qr_string: z.optional(filled),
@@ -56,7 +56,7 @@ const payable = z.object({
   bill_key: z.optional(filled),
 });
 
-/** Data for paying `total`, or the reason why the payment is unusable. */
+/** Returns the data for paying `total`, or the reason why the payment is unusable. */
 function paymentOf(charged: z.infer<typeof payment>, total: number): GatewayPayment | UnusablePayment {
   const reference = charged.transaction_id;
   const { success, data, error } = payable.safeParse(charged);
@@ -74,7 +74,7 @@ function paymentOf(charged: z.infer<typeof payment>, total: number): GatewayPaym
   return { reference, unusable: 'Midtrans returned no QR code or payment number.' };
 }
 
-/** The gateway Midtrans, by its Core API: QRIS, and the virtual accounts of BCA, BNI, BRI and Mandiri. */
+/** Creates the gateway Midtrans, which uses its Core API: QRIS, and the virtual accounts of BCA, BNI, BRI and Mandiri. */
 export function createMidtransGateway(
   { serverKey, signatureKey, previousSignatureKey, baseUrl }: MidtransSettings,
   /** `clock` is in unix milliseconds. */
@@ -89,7 +89,7 @@ export function createMidtransGateway(
     secrets: [credentials, serverKey, ...signatureKeys],
   });
 
-  /** Sends a request. The body contains the response's status: many errors have the HTTP status 200. */
+  /** Sends a request. The status is in the body, because many errors have the HTTP status 200. */
   async function send(request: ProviderRequest) {
     const about = `${request.method} /${request.path}`;
     const { status, body } = await http.send(request);
@@ -98,13 +98,13 @@ export function createMidtransGateway(
       throw http.error(`${about} got a response with status ${status} that is not as documented.`);
     const rejection = () =>
       http.error(`${about}: ${data.status_code} ${data.status_message ?? ''}`.trimEnd());
-    /** Certainly without a payment, by both the connection and the body. */
+    /** True if connection and body both prove that there is no payment. */
     const isRejected =
       status < 500 && isRejection(Number(data.status_code)) && data.transaction_id === undefined;
     return { about, statusCode: data.status_code, body: data, rejection, isRejected };
   }
 
-  /** Reads the fields of a schema from a response with this order's payment. */
+  /** Reads the fields of a schema from a response about this order's payment. */
   function read<Data extends { order_id: string }>(
     schema: z.ZodMiniType<Data>,
     { body, about, rejection }: Awaited<ReturnType<typeof send>>,
@@ -129,7 +129,7 @@ export function createMidtransGateway(
     callbacks: createMidtransCallbacks(signatureKeys),
     supports: ({ code }) => charges.has(code),
 
-    /** Requests an unknown order: a wrong key would not get a 404. */
+    /** Requests an unknown order. The response would not be 404 if the key were wrong. */
     async checkAccess(signal) {
       const { statusCode, rejection } = await askStatus('topup-kit-access-check', signal);
       if (statusCode !== '404' && statusCode !== '200') throw rejection();
@@ -143,7 +143,7 @@ export function createMidtransGateway(
       const response = await send({
         method: 'POST',
         path: 'v2/charge',
-        // An order id is charged once, so it also identifies repeated requests.
+        // An order id is charged only once, so it also identifies repeated requests.
         headers: { 'Idempotency-Key': orderId },
         json: {
           ...charge,
@@ -168,7 +168,7 @@ export function createMidtransGateway(
       return paymentOf(read(payment, response, orderId), amount);
     },
 
-    /** The documentation doesn't show a QR code in the status of a QRIS payment; without it, the customer can't pay. */
+    /** The documentation doesn't show a QR code in the status of a QRIS payment. Without the code, the customer can't pay. */
     async findPayment({ orderId, amount, ageMs }, signal): Promise<FindPaymentResult> {
       const response = await askStatus(orderId, signal);
       if (response.statusCode === '404' && ageMs < requestLifetimeMs)

@@ -5,7 +5,7 @@ import { isSameText, parseJson, rejected } from '../http.ts';
 import { notificationSignature } from './signature.ts';
 import { paymentState, reportOf, withoutImposedFee } from './status.ts';
 
-/** The signed fields, as sent. */
+/** Signed fields, as sent. */
 const signed = z.object({
   order_id: z.string(),
   status_code: z.string(),
@@ -15,12 +15,12 @@ const signed = z.object({
 
 const notification = z.object(paymentState);
 
-/** The prefix of order ids in tests from Midtrans's dashboard. Such a test has no payment, and expects 200. */
+/** Prefix of order ids in tests from Midtrans's dashboard. A test has no payment, and expects the status 200. */
 const testPrefix = 'payment_notif_test_';
 
 /**
- * Receives Midtrans's notifications. Their signature covers neither the status nor the transaction, and they may arrive out of order, so
- * the status route must confirm each.
+ * Receives Midtrans's notifications. Their signature covers neither the status nor the transaction, and they may arrive out of order, so a
+ * status request must confirm each notification.
  */
 export function createMidtransCallbacks(signatureKeys: readonly string[]): CallbackReceiver<PaymentCallback> {
   return {
@@ -38,15 +38,15 @@ export function createMidtransCallbacks(signatureKeys: readonly string[]): Callb
         return { state: 'ignored', reason: "It is a test from Midtrans's dashboard." };
       const { success, data, error } = notification.safeParse(sent);
       if (!success) return invalid(error);
-      // Only the result of the status route counts.
+      // Only the result of the status request counts.
       const report = reportOf(withoutImposedFee(sent, data)) ?? { status: 'open' };
       const event = { reference: data.transaction_id, orderId, report, confirm: true } as const;
       return { state: 'event', event };
     },
 
     /**
-     * Midtrans repeats a notification twice after 400 and 404, and four times after 503. The response is 200 for another shop's order: a
-     * repetition would not change that.
+     * Midtrans repeats a notification twice after 400 and 404, and four times after 503. The response for another shop's order is 200,
+     * because a repetition would not change the outcome.
      */
     respond(outcome, status = 400) {
       const failed = (code: number, message: string) => ({ status: code, body: { success: false, message } });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The `signature_key` of a notification. `grossAmount` is the notification's text, such as `100000.00`, never a formatted number. */
+/** Returns a notification's `signature_key`. `grossAmount` is the notification's text, such as `100000.00`, never a formatted number. */
 export const notificationSignature = (
   serverKey: string,
   { orderId, statusCode, grossAmount }: { orderId: string; statusCode: string; grossAmount: string },

@@ -2,7 +2,7 @@ import type { PaymentReport } from '@topup-kit/core/gateway';
 import * as z from 'zod/mini';
 import { text, whole } from '../readers.ts';
 
-/** The statuses, with the outcome that each means on its own. */
+/** Statuses with the outcome that each of them means alone. */
 const outcomes = {
   pending: null,
   authorize: null,
@@ -13,14 +13,14 @@ const outcomes = {
   failure: 'failed',
   expire: 'expired',
   refund: 'refunded',
-  // A partial refund: the shop keeps the rest.
+  // After a partial refund, the shop keeps the rest.
   partial_refund: 'refunded',
 } as const;
 
 // Safe: the keys of a literal.
 const statuses = Object.keys(outcomes) as (keyof typeof outcomes)[];
 
-/** A time such as `2026-05-01 12:00:00`, which is in Jakarta (UTC+7), in unix milliseconds. */
+/** Parses a time in Jakarta (UTC+7), such as `2026-05-01 12:00:00`, to unix milliseconds. */
 const jakartaTime = z.pipe(
   z.pipe(
     z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)),
@@ -29,7 +29,7 @@ const jakartaTime = z.pipe(
   z.int(),
 );
 
-/** The fields of a payment in notifications and in the status route. */
+/** Fields of a payment in notifications and in the response to a status request. */
 export const paymentState = {
   order_id: z.string().check(z.minLength(1)),
   transaction_id: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -38,7 +38,7 @@ export const paymentState = {
   transaction_status: z.enum(statuses),
   fraud_status: z.nullish(z.string()),
   settlement_time: z.nullish(jakartaTime),
-  /** The total that was paid back so far, as the sum of `refunds`. */
+  /** Total that was refunded so far, which is the sum of `refunds`. */
   refund_amount: z.nullish(whole),
   refunds: z.nullish(z.array(z.object({ refund_amount: whole }))),
 };
@@ -56,10 +56,10 @@ const withInfo = z.union([
 ]);
 
 /**
- * With automatic fee imposition, Midtrans adds its fee to the customer's amount. The shop's amount is then in `extra_info`, which the
- * documentation shows at the top level, and notifications have in `metadata`.
+ * Returns the fee that Midtrans adds to the customer's amount with automatic fee imposition. The shop's amount is then in `extra_info`,
+ * which the documentation shows at the top level, and which notifications contain in `metadata`.
  *
- * @returns null if the amount contains no such fee, or the two don't match.
+ * @returns null if the amount contains no such fee, or if the two amounts don't match.
  */
 function imposedFee(sent: unknown, paid: number): number | null {
   const { success, data } = withInfo.safeParse(sent);
@@ -68,16 +68,16 @@ function imposedFee(sent: unknown, paid: number): number | null {
   return gross === paid && original < gross ? gross - original : null;
 }
 
-/** The shop's amount of a payment that Midtrans describes. */
+/** Returns the shop's amount of a payment that Midtrans describes. */
 export const askedAmount = (sent: unknown, paid: number): number => paid - (imposedFee(sent, paid) ?? 0);
 
-/** A payment that Midtrans describes, without the additional fee for the customer. */
+/** Returns a payment that Midtrans describes, without the additional fee for the customer. */
 export function withoutImposedFee<State extends PaymentState>(sent: unknown, payment: State): State {
   const fee = imposedFee(sent, payment.gross_amount);
   if (fee === null) return payment;
   const asked = payment.gross_amount - fee;
   const refunded = refundedAmount(payment);
-  // The shop never had the fee, so it is not part of a refund.
+  // The shop never received the fee, so a refund doesn't include it.
   return {
     ...payment,
     gross_amount: asked,
@@ -85,7 +85,7 @@ export function withoutImposedFee<State extends PaymentState>(sent: unknown, pay
   };
 }
 
-/** The amount paid back so far; null for a part of unknown size. */
+/** Returns the amount refunded so far; null if the amount of a refund is unknown. */
 function refundedAmount({
   transaction_status: status,
   gross_amount: paid,
@@ -98,8 +98,8 @@ function refundedAmount({
 }
 
 /**
- * The meaning of a status. Money has arrived only if status, `status_code` and `fraud_status` agree. Null for a partial refund of unknown
- * size.
+ * Returns the meaning of a status. Money has arrived only if status, `status_code` and `fraud_status` agree. Null if the amount of a
+ * partial refund is unknown.
  */
 export function reportOf(payment: PaymentState): PaymentReport | null {
   const {

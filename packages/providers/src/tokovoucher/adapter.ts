@@ -16,9 +16,9 @@ import { adviceFor, outcomes, rejections } from './responses.ts';
 import type { TokovoucherSettings } from './settings.ts';
 import { referenceSignature } from './signature.ts';
 
-/** Tokovoucher asks for at most one look-up of a purchase in ten minutes. */
+/** Minimum time between two look-ups of a purchase, as Tokovoucher's documentation requires. */
 const findIntervalMs = 10 * 60_000;
-/** Its webhook announces an outcome, which is looked up immediately, however often the webhook is repeated. */
+/** Minimum time between look-ups after webhooks. A webhook announces an outcome, so a look-up follows soon, even if it is repeated. */
 const callbackFindIntervalMs = 10_000;
 const maxListBytes = 32 * 1_048_576;
 
@@ -39,11 +39,10 @@ const member = z.object({ data: z.object({ saldo: decimal }) });
 type Response = { rejected: string } | { body: unknown };
 
 /**
- * Delivers through Tokovoucher. Its documentation doesn't say whether it buys again for a repeated reference, so each is submitted once,
- * and only looked up afterwards.
+ * Creates the supplier Tokovoucher. Its documentation doesn't say whether it buys again for a repeated reference, so each purchase is
+ * submitted once, and only looked up afterwards.
  *
- * It accepts no price limit, so `submit` reads the price first: it fails without a purchase if that is too high, and waits if it can't be
- * read.
+ * It accepts no price limit, so `submit` reads the price first: the purchase fails if the price is too high, and waits if it can't be read.
  */
 export function createTokovoucherSupplier(
   { memberCode, secret, previousSecret, signature, level, baseUrl }: TokovoucherSettings,
@@ -57,7 +56,7 @@ export function createTokovoucherSupplier(
   });
   const readRows = createRowReader(http, warn);
 
-  /** Sends a request. Only a response without an HTTP error is a certain rejection; after any other, the outcome is unknown. */
+  /** Sends a request. Only a response without an HTTP error is a certain rejection. After any other response, the outcome is unknown. */
   async function send(request: ProviderRequest): Promise<Response> {
     const { status, body } = await http.send(request);
     const { success, data } = rejection.safeParse(body);
@@ -101,7 +100,7 @@ export function createTokovoucherSupplier(
     signature: referenceSignature({ memberCode, secret }, reference),
   });
 
-  /** The outcome of a purchase in a response; throws without a readable one. */
+  /** Returns the outcome of a purchase in a response; throws if it is not readable. */
   function outcomeIn(body: unknown, { reference }: PurchaseRequest): PurchaseResult {
     const { success, data } = transaction.safeParse(body);
     if (!success) throw http.error("the response can't be read. Look the purchase up at Tokovoucher.");
@@ -153,9 +152,9 @@ export function createTokovoucherSupplier(
     },
     submit: async (request, signal) =>
       (await prices.check(request, signal)) ??
-      // Its documentation says that any HTTP error is pending.
+      // Its documentation says that a purchase is pending after any HTTP error.
       submitOrWait(() => buy(request, signal), { believesStatus: false }),
-    /** An unknown purchase may be in flight, or may have been lost after its arrival: an operator must look. */
+    /** An unknown purchase may be in flight, or may have been lost after its arrival, so an operator must look it up. */
     async find(request: FindPurchaseRequest, signal): Promise<PurchaseResult> {
       const json = signed(request.reference);
       const body = await read(z.unknown(), { method: 'POST', path: 'v1/transaksi/status', json, signal });

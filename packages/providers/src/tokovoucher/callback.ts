@@ -7,7 +7,7 @@ import { referenceSignature } from './signature.ts';
 
 const webhook = z.object({ ref_id: id });
 
-/** Receives Tokovoucher's webhooks. They sign only the reference, so a webhook only tells which purchase to look up. */
+/** Receives Tokovoucher's webhooks. Their signature covers only the reference, so a webhook only says which purchase to look up. */
 export function createTokovoucherCallbacks(
   memberCode: string,
   secrets: readonly string[],

@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import { cost, id, type RowReader, text, word } from '../readers.ts';
 import type { Level } from './settings.ts';
 
-/** A row that only adds a name. An unreadable one counts as missing. */
+/** Schema of a row that only adds a name. An unreadable row counts as missing. */
 const named = z.catch(
   z.optional(z.object({ id, nama: text, category_id: word, operator_id: word })),
   undefined,
 );
 const rows = z.catch(z._default(z.array(named), []), []);
 
-/** The whole list: its products, and the tables with their names. */
+/** Schema of the whole list: its products, and the tables with their names. */
 export const listSchema = z.object({
   data: z.object({ category: rows, operator: rows, jenis: rows, produk: z.array(z.unknown()) }),
 });
@@ -32,7 +32,7 @@ type Product = z.infer<typeof productSchema>;
 
 const isAvailable = ({ status }: Product): boolean => status === '1';
 
-/** The account's price. No documented response contains its level. Without the level or its price, the highest price is assumed. */
+/** Returns the account's price. No documented response contains its level. Without a level or its price, the highest price is assumed. */
 function priceOf(product: Product, level: Level | undefined): number {
   const prices: Record<Level, number | null | undefined> = {
     member: product.price,
@@ -43,7 +43,7 @@ function priceOf(product: Product, level: Level | undefined): number {
   return (level && prices[level]) ?? Math.max(...Object.values(prices).map((price) => price ?? 0));
 }
 
-/** The names of a product's game and category, through its kind. */
+/** Returns the names of a product's game and category, which its kind refers to. */
 function namesOf({ jenis, operator, category }: List, { jenis_id: kindId }: Product) {
   const find = (table: List['jenis'], wanted: string | undefined) =>
     wanted === undefined ? undefined : table.find((row) => row?.id === wanted);
@@ -51,7 +51,7 @@ function namesOf({ jenis, operator, category }: List, { jenis_id: kindId }: Prod
   return { brand: brand?.nama, category: find(category, brand?.category_id)?.nama };
 }
 
-/** The products of a list in the form that a shop reads. */
+/** Returns the products of a list in the form that a shop reads. */
 export const supplierProducts = (
   list: List,
   level: Level | undefined,

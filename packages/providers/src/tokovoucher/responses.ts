@@ -1,8 +1,8 @@
 import { commonRejections, type Rejection } from '../rejections.ts';
 
 /**
- * The meaning of a transaction's `status`. For any other status an operator decides. The documentation says that a purchase is pending
- * after any HTTP error and time-out.
+ * Meaning of a transaction's `status`. An operator decides about any other status. According to the documentation, a purchase is pending
+ * after any HTTP error and timeout.
  */
 export const outcomes: Readonly<Record<string, 'bought' | 'pending' | 'never'>> = {
   sukses: 'bought',
@@ -12,13 +12,13 @@ export const outcomes: Readonly<Record<string, 'bought' | 'pending' | 'never'>> 
 
 const credentialsAdvice = 'Check the member code, the keys and the allowed addresses.';
 
-/** Advice after a rejected look-up. */
+/** Returns advice after a rejected look-up. */
 export const adviceFor = (said: string): string =>
   /not found|tidak (di)?temukan/i.test(said)
     ? "Tokovoucher knows no purchase with this reference. If its dashboard doesn't show the purchase either, mark the item as failed and retry it."
     : credentialsAdvice;
 
-/** The meaning of an `error_msg`, the documented ones first. For unknown words an operator decides. */
+/** Meaning of an `error_msg`, the documented ones first. An operator decides about unknown words. */
 export const rejections: readonly Rejection[] = [
   {
     says: /^ip not allow$/i,

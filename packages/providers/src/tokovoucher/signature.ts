@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The signature of a request about a purchase, and the header of its webhooks. It covers only the reference, and proves nothing about a
- * body.
+ * Returns the signature of a request about a purchase, which is also the header of its webhooks. It covers only the reference, and proves
+ * nothing about a body.
  */
 export const referenceSignature = (
   { memberCode, secret }: { memberCode: string; secret: string },

@@ -24,7 +24,7 @@ const envelope = z.discriminatedUnion('success', [
 /** Maximum length of a transaction's texts, in characters. */
 const maxText = 255;
 
-/** The rest is checked once the transaction is identified. */
+/** Schema that identifies a transaction. Its other fields are checked afterwards. */
 const transaction = z.looseObject({ reference: id, merchant_ref: z.nullish(z.string()) });
 
 const row = z.object({
@@ -45,7 +45,7 @@ const pageSize = 50;
 
 const channelOf = ({ code }: PaymentRequest['method']) => channels.find((channel) => channel.code === code);
 
-/** The gateway Tripay: closed payments of its channels, by the payment method's code. */
+/** Creates the gateway Tripay, with closed payments of its channels by the payment method's code. */
 export function createTripayGateway(
   settings: TripaySettings,
   { warn }: Pick<ProviderHost, 'warn'> = {},
@@ -60,7 +60,7 @@ export function createTripayGateway(
   });
   const readRows = createRowReader(http, warn);
 
-  /** Sends a request, and returns its response's `data`, or why it certainly had no effect. */
+  /** Sends a request. Returns the `data` of its response, or the reason why it certainly had no effect. */
   async function trySend<Data>(
     schema: z.ZodMiniType<Data>,
     request: ProviderRequest,
@@ -87,7 +87,7 @@ export function createTripayGateway(
     return outcome.data;
   }
 
-  /** Looks up transactions by their reference or by ours; both must match exactly. */
+  /** Looks up transactions by Tripay's reference or by ours, which must match exactly. */
   async function list(by: 'reference' | 'merchant_ref', value: string, signal: AbortSignal) {
     const rows = await send(listed, {
       method: 'GET',
@@ -146,7 +146,7 @@ export function createTripayGateway(
       });
       if ('rejection' in outcome) return { rejected: outcome.rejection.message };
       const created = outcome.data;
-      // `findPayment` then looks for this order's transaction.
+      // `findPayment` then searches for this order's transaction.
       if (created.merchant_ref !== orderId)
         throw http.error(
           `POST /transaction/create got ${created.reference}, which belongs to another order than ${orderId}.`,
@@ -154,7 +154,7 @@ export function createTripayGateway(
       return paymentOf(created, request.amount);
     },
 
-    /** A `merchant_ref` may have several transactions. A paid one takes precedence, then one that can be paid. */
+    /** A `merchant_ref` may have several transactions. A paid transaction takes precedence, then a transaction that can be paid. */
     async findPayment({ orderId, amount: total, ageMs }, signal) {
       const rows = await list('merchant_ref', orderId, signal);
       const rank = (row: (typeof rows)[number]): number =>
@@ -175,7 +175,7 @@ export function createTripayGateway(
       return { state: 'found', payment: paymentOf(detail, total) };
     },
 
-    /** Newest first, so that transactions created meanwhile only cause repetitions. */
+    /** Reads the newest transactions first, so that transactions created in the meantime only cause repetitions. */
     async listPayments(since, signal) {
       const payments = new Map<string, ListedPayment>();
       for (let page = 1; ; page += 1) {
@@ -201,7 +201,7 @@ export function createTripayGateway(
       }
     },
 
-    /** From the list, because only it is known to contain the time of payment. */
+    /** Reads the list, because only the list is known to contain the time of payment. */
     async checkPayment(payment, signal) {
       const [row] = await list('reference', payment.reference, signal);
       if (row?.merchant_ref !== payment.orderId)

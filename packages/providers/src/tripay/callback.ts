@@ -10,11 +10,11 @@ const callback = z.object({
   ...transactionState,
   reference: id,
   merchant_ref: z.nullish(z.string()),
-  /** The customer's payment, including fees. */
+  /** Amount that the customer pays, including fees. */
   total_amount: whole,
 });
 
-/** The test of Tripay's dashboard. It has no order, but every payment of this kit names its order. */
+/** Schema of the test from Tripay's dashboard. It has no order, whereas every payment of this kit names its order. */
 const test = z.object({ merchant_ref: z.nullish(z.literal('')), reference: z.unknown(), note: z.unknown() });
 
 const isTest = (sent: unknown): boolean => {
@@ -23,8 +23,8 @@ const isTest = (sent: unknown): boolean => {
 };
 
 /**
- * Receives Tripay's callbacks. `total_amount` is used unchanged: a customer who paid additional fees paid another amount than the
- * order's, and an operator decides.
+ * Receives Tripay's callbacks. `total_amount` is used unchanged: if a customer paid additional fees, the amount differs from the order's,
+ * and an operator decides.
  */
 export function createTripayCallbacks(privateKeys: readonly string[]): CallbackReceiver<PaymentCallback> {
   return {
@@ -52,7 +52,7 @@ export function createTripayCallbacks(privateKeys: readonly string[]): CallbackR
       };
     },
 
-    /** After any other response than 200 and `success`, Tripay repeats the callback twice. */
+    /** After any response other than 200 and `success`, Tripay repeats the callback twice. */
     respond(outcome, status = 400) {
       const failed = (code: number, message: string) => ({ status: code, body: { success: false, message } });
       if (outcome === 'rejected') return failed(status, 'The callback was rejected.');

@@ -1,9 +1,9 @@
-/** A payment channel, for the adapter and the simulator. Amounts in rupiah, times in minutes. */
+/** Payment channel, for the adapter and the simulator. Amounts are in rupiah, times in minutes. */
 export interface Channel {
   group: string;
   code: string;
   name: string;
-  /** `redirect` wallets have a `pay_url`, others a code or a QR code. */
+  /** Wallets of the type `redirect` have a `pay_url`; others have a code or a QR code. */
   type: 'direct' | 'redirect';
   flat: number;
   percent: number;
@@ -69,7 +69,7 @@ const wallet = (code: string, name: string): Channel => ({
   maxMinutes: 60,
 });
 
-/** Times are Tripay's if documented: QRIS, wallets, BSI, Muamalat and BNI. */
+/** All channels. Times are Tripay's if it documents them: QRIS, wallets, BSI, Muamalat and BNI. */
 export const channels: readonly Channel[] = [
   qris('QRIS', 'QRIS by ShopeePay', 60),
   qris('QRIS2', 'QRIS', 1440),

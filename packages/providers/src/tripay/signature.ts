@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** HMAC-SHA256 in hex. */
+/** Returns an HMAC-SHA256 in hex. */
 const sign = (privateKey: string, text: string | Uint8Array): string =>
   createHmac('sha256', privateKey).update(text).digest('hex');
 
@@ -9,6 +9,6 @@ export const requestSignature = (
   { merchantCode, merchantRef, amount }: { merchantCode: string; merchantRef: string; amount: number },
 ): string => sign(privateKey, `${merchantCode}${merchantRef}${amount}`);
 
-/** A callback's signature, which covers the exact bytes of its body. */
+/** Returns a callback's signature, which covers the exact bytes of its body. */
 export const callbackSignature = (privateKey: string, rawBody: string | Uint8Array): string =>
   sign(privateKey, rawBody);

@@ -2,22 +2,22 @@ import type { GatewayPayment, PaymentReport, UnusablePayment } from '@topup-kit/
 import * as z from 'zod/mini';
 import { textOrNull, whole } from '../readers.ts';
 
-/** Statuses of a transaction; among several transactions, the first one in this order counts. */
+/** Statuses of a transaction. Among several transactions, the one whose status comes first counts. */
 export const statuses = ['PAID', 'UNPAID', 'REFUND', 'EXPIRED', 'FAILED'] as const;
 
-/** Unix seconds. */
+/** Schema of a time in unix seconds. */
 export const moment = whole.check(z.positive());
 
 export const transactionState = {
   status: z.enum(statuses),
   paid_at: z.nullish(moment),
-  /** Tripay's part of the customer's payment, whoever pays it. An unreadable fee must not delay a payment. */
+  /** Part of the customer's payment that Tripay keeps, regardless of who pays it. An unreadable fee must not delay a payment. */
   total_fee: z.catch(z.optional(whole), undefined),
 };
 
 const meanings = { EXPIRED: 'expired', FAILED: 'failed' } as const;
 
-/** The meaning of a status. Only the time of a payment is known. The documentation has only full refunds. */
+/** Returns the meaning of a status. Only the time of a payment is known. The documentation has only full refunds. */
 export function reportOf(state: {
   status: (typeof statuses)[number];
   amount: number;
@@ -40,7 +40,7 @@ const payable = z.object({
   qr_string: textOrNull,
 });
 
-/** Data for paying a transaction of `total`, or the reason why it is unusable. */
+/** Returns the data for paying a transaction of `total`, or the reason why the transaction is unusable. */
 export function paymentOf(
   transaction: { reference: string },
   total: number,

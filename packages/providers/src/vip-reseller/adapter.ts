@@ -15,7 +15,7 @@ import { outcomes, rejections } from './responses.ts';
 import type { VipResellerSettings } from './settings.ts';
 import { constantSignature } from './signature.ts';
 
-/** No limit is documented. An order takes seconds to minutes, and a look-up confirms each webhook. */
+/** Minimum time between two look-ups. No limit is documented. An order takes seconds to minutes, and a look-up confirms each webhook. */
 const findIntervalMs = 5_000;
 const maxServicesBytes = 16 * 1_048_576;
 
@@ -43,7 +43,7 @@ const order = z.object({
 type Order = z.infer<typeof order>;
 const profile = z.object({ balance: decimal });
 
-/** Its names for games with a player look-up, by their slugs in the catalogue. */
+/** Names that VIP Reseller uses for games with a player look-up, by their slugs in the catalogue. */
 const nicknameCodes: ReadonlyMap<string, string> = new Map([
   ['mobile-legends', 'mobile-legends'],
   ['free-fire', 'free-fire'],
@@ -51,15 +51,14 @@ const nicknameCodes: ReadonlyMap<string, string> = new Map([
   ['valorant', 'valorant'],
   ['genshin-impact', 'genshin-impact'],
 ]);
-/** Only this message means an unknown player. A rejection may also concern the game, the key or the address. */
+/** Tells whether a message means an unknown player. Other rejections may concern the game, the key or the address. */
 const isMissingPlayer = (message = ''): boolean =>
   /\b(user|id|player|akun)\b.*\b(tidak ditemukan|not found|tidak valid|invalid)\b/i.test(message);
 
 /**
- * Delivers through VIP Reseller, which stores no reference of ours: only the id in its response finds an order again.
+ * Creates the supplier VIP Reseller. It stores no reference of ours, so an order can be found again only by the id in its response.
  *
- * It accepts no price limit either, so `submit` reads the price first: it fails without an order if that is too high, and waits if it
- * can't be read.
+ * It accepts no price limit, so `submit` reads the price first: the purchase fails if the price is too high, and waits if it can't be read.
  */
 export function createVipResellerSupplier(
   { apiId, apiKey, previousApiKey, level, baseUrl }: VipResellerSettings,
@@ -72,7 +71,7 @@ export function createVipResellerSupplier(
   const http = createProviderHttp({ title: 'VIP Reseller', baseUrl, secrets });
   const readRows = createRowReader(http, warn);
 
-  /** The account's price. No documented response says which price applies, so the highest one is assumed. */
+  /** Returns the account's price. No documented response says which price applies, so the highest one is assumed. */
   const priceOf = ({ price }: Service): number =>
     (level && price[level]) ?? Math.max(price.basic, price.premium ?? 0, price.special ?? 0);
 
@@ -93,7 +92,7 @@ export function createVipResellerSupplier(
     throw http.error(`POST /${path} got a response with status ${status} that can't be read.`, { status });
   }
 
-  /** The data of a response; throws if it is missing or unreadable. */
+  /** Returns the data of a response; throws if it is missing or unreadable. */
   async function read<Data>(
     path: string,
     form: Record<string, string>,
@@ -156,7 +155,7 @@ export function createVipResellerSupplier(
     };
     const { result, data, message } = await post('game-feature', form, { signal });
     const parsed = order.safeParse([data].flat()[0]);
-    // Only the id identifies the order, so it is kept whatever else the response contains.
+    // Only the id identifies the order, so it is kept even if the rest of the response is unreadable.
     if (parsed.success) {
       const { trxid: supplierId, price: cost } = parsed.data;
       return (result ? outcomeOf(parsed.data) : null) ?? { state: 'pending', supplierId, cost };

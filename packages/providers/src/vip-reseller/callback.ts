@@ -5,11 +5,11 @@ import { acknowledgement, isSameText, parseJson, rejected } from '../http.ts';
 import { id } from '../readers.ts';
 
 const order = z.object({ trxid: id });
-/** The body of a webhook is not documented: one or several orders, at the top level or as `data`. */
+/** Schema of a webhook's body, which is not documented: one or several orders, at the top level or as `data`. */
 const orders = z.union([order, z.array(order).check(z.minLength(1))]);
 const webhook = z.union([z.object({ data: orders }), orders]);
 
-/** Receives VIP Reseller's webhooks. Their signature is constant and proves nothing, so a webhook only tells which order to look up. */
+/** Receives VIP Reseller's webhooks. Their signature is constant and proves nothing, so a webhook only says which order to look up. */
 export function createVipResellerCallbacks(
   constantSigns: readonly string[],
 ): CallbackReceiver<DeliveryCallback> {

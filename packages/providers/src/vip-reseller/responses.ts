@@ -1,6 +1,6 @@
 import { commonRejections, type Rejection } from '../rejections.ts';
 
-/** The meaning of an order's `status`. Any other is uncertain: the order is looked up by its id. */
+/** Meaning of an order's `status`. Any other status is uncertain, so the order is looked up by its id. */
 export const outcomes: Readonly<Record<string, 'bought' | 'pending' | 'never'>> = {
   success: 'bought',
   waiting: 'pending',
@@ -9,8 +9,8 @@ export const outcomes: Readonly<Record<string, 'bought' | 'pending' | 'never'>> 
 };
 
 /**
- * The meaning of a rejected order's `message`. None is documented: the first row comes from users' reports. For unknown words an operator
- * decides, and also for an HTTP status from 400 on, except those of a server that rejects a request unread.
+ * Meaning of a rejected order's `message`. No message is documented; the first row comes from users' reports. An operator decides about
+ * unknown words, and about an HTTP status from 400 on, unless a server in front of the service rejected the request.
  */
 export const rejections: readonly Rejection[] = [
   {

@@ -16,7 +16,7 @@ export type OwnErrorCode =
   | 'ABORTED'
   | 'UNKNOWN_OUTCOME';
 
-/** Codes of error responses: those of a Topup Kit server, those that a status stands for, and those of the proxy. */
+/** Codes of error responses: from a Topup Kit server, derived from a status, or from the proxy. */
 export type KnownHttpErrorCode = ErrorCode | 'NOT_FOUND' | 'REJECTED' | 'HTTP_ERROR' | ProxyErrorCode;
 
 export const ownCodes: Readonly<Record<OwnErrorCode, true>> = {
@@ -96,11 +96,11 @@ const httpCodes: Readonly<Record<KnownHttpErrorCode, true>> = {
   GATEWAY_TIMEOUT: true,
 };
 
-/** Any known code of this package's errors. A service may send others; compare `error.code` for those. */
+/** Any known code of this package's errors. A service may send other codes; compare them with `error.code`. */
 export type TopupErrorCode = OwnErrorCode | KnownHttpErrorCode;
 
 /** All known error codes. Each has a section in docs/errors.md. */
-// Without a spread, so that bundlers leave out the tables where the list is not used.
+// There is no spread, so that bundlers can remove the tables if the list is not used.
 export const errorCodes: readonly TopupErrorCode[] = /* @__PURE__ */ Object.keys(httpCodes).concat(
   /* @__PURE__ */ Object.keys(ownCodes),
 ) as TopupErrorCode[]; // safe: the keys of these tables

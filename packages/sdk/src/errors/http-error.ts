@@ -20,7 +20,7 @@ export interface HttpErrorDetails {
   retryable: boolean;
 }
 
-/** Operations that a service may lack, because the interface doesn't define them. */
+/** Operations that the interface doesn't define, so that a service may lack them. */
 const extensions: readonly OperationName[] = ['listOrders', 'listEvents', 'checkAccount'];
 
 function nextStep(
@@ -67,13 +67,13 @@ export class TopupHttpError extends TopupError {
   declare readonly status: number;
   /** The `message` of the body, in the server's language. Show it to people; do not parse it. */
   declare readonly serverMessage: string | undefined;
-  /** The order that the response names, such as the order of an `idempotencyKey` for `IDEMPOTENCY_KEY_USED` (a Topup Kit extension). */
+  /** The id of the order in the response, such as the order placed with the key for `IDEMPOTENCY_KEY_USED` (a Topup Kit extension). */
   declare readonly orderId: string | undefined;
   /** Error messages by field after a failed validation (interface 7.1); undefined for other errors. */
   declare readonly fields: Record<string, string[]> | undefined;
-  /** The body: parsed if it is JSON, else text; undefined if it is empty or cut off. Not in `toJSON`. */
+  /** The body: parsed if it is JSON, else text; undefined if it is empty or cut off. `toJSON` omits it. */
   declare readonly body: unknown;
-  /** The headers of the response. Not in `toJSON`, because a service may send cookies. */
+  /** The headers of the response. `toJSON` omits them, because a service may send cookies. */
   declare readonly headers: Headers;
   /** The delay that the server requests before a retry, in milliseconds (`Retry-After`, else the rate-limit headers). */
   declare readonly retryAfter: number | undefined;

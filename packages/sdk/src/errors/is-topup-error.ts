@@ -9,8 +9,8 @@ import type { TopupWaitError } from './wait-error.ts';
 import type { TopupWebhookError } from './webhook-error.ts';
 
 /**
- * Any error of this package. `isTopupError(error, code)` narrows it to one class for every code. `code` alone narrows
- * only after a check that `name` is not `TopupHttpError`, because a service may send any code.
+ * Any error of this package. `isTopupError(error, code)` narrows it to the class of the code. Comparing `error.code` narrows it only after
+ * a check that `name` is not `TopupHttpError`, because a service may send any code.
  */
 export type AnyTopupError =
   | TopupHttpError
@@ -23,7 +23,7 @@ export type AnyTopupError =
   | TopupWebhookError
   | TopupUsageError;
 
-/** Errors with a fixed set of codes. Those of `TopupHttpError` are open, because servers may add codes. */
+/** Errors with a fixed set of codes. `TopupHttpError` is not one of them, because servers may add codes. */
 type OwnError = Exclude<AnyTopupError, TopupHttpError>;
 
 type OfCode<Kind, Code> = Kind extends { readonly code: infer Own }
@@ -38,10 +38,9 @@ export type ErrorByCode<Code> = Code extends OwnErrorCode
   : OfCode<TopupHttpError, Code>;
 
 /**
- * Checks whether a value is an error of this package and, if `code` is given, has this code. Unlike `instanceof`, it
- * also accepts errors of another copy of this package. For a code of this package itself, such as `TIMEOUT`, it returns
- * false if a server sent the code. The code must be a known one, so that typing mistakes do not compile; for a code that
- * only your service has, compare `error.code`.
+ * Checks whether a value is an error of this package and, if `code` is given, has this code. Unlike `instanceof`, it accepts errors from
+ * another copy of this package. For one of this package's own codes, such as `TIMEOUT`, it returns false if a server sent the code. The
+ * code must be known, so that typing mistakes do not compile. Compare other codes of your service with `error.code`.
  *
  * @example
  * ```ts

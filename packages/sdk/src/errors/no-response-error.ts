@@ -1,8 +1,8 @@
 import { type RequestMetadata, requestLine, TopupError } from './topup-error.ts';
 
 /**
- * There was no complete response: the connection was refused or broken, the host was not found, or your `fetch` threw.
- * `cause` is the original error.
+ * No complete response arrived: the connection was refused or broken, the host was not found, or your `fetch` threw. `cause` is the
+ * original error.
  *
  * @example
  * ```ts
@@ -15,7 +15,7 @@ export class TopupNetworkError extends TopupError {
   override readonly retryable = true;
   /** The system error code, such as `ECONNREFUSED`; undefined if the runtime has none, as in browsers. */
   declare readonly systemCode: string | undefined;
-  /** Whether the last attempt may have reached the server; false if no connection was made. */
+  /** True if the last attempt may have reached the server; false if no connection was made. */
   declare readonly sent: boolean;
 
   constructor(
@@ -33,7 +33,7 @@ export class TopupNetworkError extends TopupError {
 }
 
 /**
- * There was no complete response (including its body) within `timeout`, or within the rest of `totalTimeout`. If your own signal ends the
+ * No complete response (including its body) arrived within `timeout`, or within the rest of `totalTimeout`. If your own signal ends the
  * call, including an `AbortSignal.timeout()`, the error is a `TopupAbortError` instead.
  *
  * @example
@@ -47,7 +47,7 @@ export class TopupTimeoutError extends TopupError {
   override readonly retryable = true;
   /** Time limit of the last attempt, in milliseconds. */
   declare readonly timeout: number;
-  /** Whether the last attempt may have reached the server; false if a hook used up the time. */
+  /** True if the last attempt may have reached the server; false if a hook used up the time. */
   declare readonly sent: boolean;
 
   constructor(metadata: RequestMetadata, details: { timeout: number; sent: boolean }) {
@@ -61,8 +61,8 @@ export class TopupTimeoutError extends TopupError {
 }
 
 /**
- * Your `signal` aborted the call; `cause` is its reason. If an order had been sent, the call rejects with a
- * `TopupUnknownOutcomeError` instead, which has this error as its cause.
+ * Your `signal` aborted the call; `cause` is its reason. If an order had been sent, the call rejects with a `TopupUnknownOutcomeError`
+ * instead, and this error is its cause.
  *
  * @example
  * ```ts
@@ -73,7 +73,7 @@ export class TopupAbortError extends TopupError {
   override readonly name = 'TopupAbortError';
   override readonly code = 'ABORTED';
   override readonly retryable = true;
-  /** Whether an attempt may have reached the server; false if nothing was sent. */
+  /** True if an attempt may have reached the server; false if nothing was sent. */
   declare readonly sent: boolean;
 
   constructor(metadata: RequestMetadata, cause: unknown) {

@@ -1,6 +1,6 @@
 import { headers as names } from '@topup-kit/core/contract';
 
-/** Status and message of the proxy's own errors. Codes of the contract keep their meaning. Clients never parse messages. */
+/** Status and message of each error that the proxy creates. Codes of the contract keep their meaning. Clients never parse messages. */
 const proxyErrors = {
   FORBIDDEN: [403, 'Pages of this origin may not use this proxy.'],
   ROUTE_NOT_FOUND: [404, 'The proxy does not allow this route.'],
@@ -22,7 +22,7 @@ export type ProxyErrorCode = keyof typeof proxyErrors;
 export const envelope = (code: string, message: string): string =>
   JSON.stringify({ success: false, message, error_code: code, errors: {} });
 
-/** Thrown when a request or a response is not passed on. It becomes the response to the browser. */
+/** Thrown if the proxy doesn't pass on a request or a response. It becomes the response to the browser. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly code: ProxyErrorCode;
@@ -47,7 +47,7 @@ export class ProxyError extends Error {
     this.reason = reason;
   }
 
-  /** A 429 has the shape of an authentication failure (open points: errors), the others the general envelope. */
+  /** The body of the response. A 429 has the shape of an authentication failure (open points: errors); others have the general envelope. */
   get body(): string {
     return this.code === 'RATE_LIMITED'
       ? JSON.stringify({ message: this.message })

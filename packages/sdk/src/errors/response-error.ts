@@ -8,7 +8,7 @@ export type ResponseErrorCode =
   | 'INVALID_RESPONSE'
   | 'RESPONSE_TOO_LARGE';
 
-/** The content of a response that can't be used. */
+/** The content of an unusable response. */
 export interface ResponseErrorDetails {
   code: ResponseErrorCode;
   retryable: boolean;
@@ -20,8 +20,8 @@ export interface ResponseErrorDetails {
 }
 
 /**
- * The server responded with a 2xx status, but the body is not valid: it is empty, cut off, HTML, an order without its
- * id, or, with strict validation, it has a field of the wrong type.
+ * The server responded with a 2xx status, but the body is not valid: it is empty, cut off, HTML, an order without its id, or, with strict
+ * validation, a body with a field of the wrong type.
  *
  * @example
  * ```ts
@@ -38,9 +38,9 @@ export class TopupResponseError extends TopupError {
   declare readonly contentType: string | undefined;
   /** JSON path of the wrong field, such as `$.games[3].title`; only with `INVALID_RESPONSE`. */
   declare readonly path: string | undefined;
-  /** The body: parsed if it is JSON, else text. Not in `toJSON`. */
+  /** The body: parsed if it is JSON, else text. `toJSON` omits it. */
   declare readonly body: unknown;
-  /** The headers of the response. Not in `toJSON`, because a service may send cookies. */
+  /** The headers of the response. `toJSON` omits them, because a service may send cookies. */
   declare readonly headers: Headers;
 
   /** `fault` describes the problem, `advice` the next step. */

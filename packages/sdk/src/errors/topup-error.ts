@@ -7,18 +7,18 @@ export type OperationName = Operation | 'request';
 /** The HTTP method of a call. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The same symbol in every copy of this package. */
+/** A symbol that is the same in every copy of this package. */
 export const brand: unique symbol = Symbol.for('@topup-kit/sdk/error');
 
 const inspect: unique symbol = Symbol.for('nodejs.util.inspect.custom');
 
-/** Data about a call that every error has. */
+/** Data about a call, part of every error. */
 export interface CallMetadata {
   operation?: OperationName | undefined;
   idempotencyKey?: string | undefined;
   requestId?: string | undefined;
   attempts?: number | undefined;
-  /** Earlier attempts of the same wait. */
+  /** Number of earlier attempts during the same wait. */
   earlierAttempts?: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface RequestMetadata {
   basePath: string;
   /** The whole path, without a query. */
   path: string;
-  /** What to do if the service rejects the key. */
+  /** Advice for the case that the service rejects the key. */
   keyAdvice: string;
   idempotencyKey: string | undefined;
   /** The `X-Request-Id` of the last response. */
@@ -41,11 +41,11 @@ export interface RequestMetadata {
   responseHeaders?: () => Headers;
   /** Number of attempts of this call so far. */
   attempts: number;
-  /** Earlier attempts of the same wait. */
+  /** Number of earlier attempts during the same wait. */
   earlierAttempts: number;
   /** The progress of a wait, for the message of its abort. */
   progress: string;
-  /** Whether the last response has the idempotency key. Such a response comes from the service itself, which honours the key. */
+  /** True if the last response repeated the idempotency key. Such a response comes from the service itself, which honours the key. */
   echoed: boolean;
 }
 
@@ -73,15 +73,15 @@ export abstract class TopupError extends Error {
   abstract override readonly name: string;
   /** A machine-readable error code. */
   abstract readonly code: string;
-  /** Whether the same call may succeed later and is safe to repeat. For an order: it creates no second order. */
+  /** True if the same call may succeed later and is safe to repeat. Repeating an order then creates no second order. */
   abstract readonly retryable: boolean;
   /** The operation that failed, such as `createOrder`; undefined for an invalid client option. */
   declare readonly operation: Operation | 'request' | undefined;
   /** The `Idempotency-Key` of the request; undefined for reads. */
   declare readonly idempotencyKey: string | undefined;
-  /** Number of attempts; 0 if nothing was sent. For `orders.waitFor`: the attempts of all its polls. */
+  /** Number of attempts; 0 if nothing was sent. For `orders.waitFor`, it includes the attempts of all polls. */
   declare readonly attempts: number;
-  /** The service's `X-Request-Id` of the last response, for support requests (a Topup Kit extension); undefined without a response. */
+  /** The `X-Request-Id` of the service's last response, for support requests (a Topup Kit extension); undefined without a response. */
   declare readonly requestId: string | undefined;
 
   /** The fields of `own` become properties of the error. */
@@ -96,14 +96,14 @@ export abstract class TopupError extends Error {
       attempts: attempts + earlierAttempts,
       ...details,
     });
-    // Hidden, because Node prints all other properties of an uncaught error.
+    // These are not enumerable, because Node prints all enumerable properties of an uncaught error.
     for (const [name, value] of Object.entries({ body, headers }))
       if (name in own) Object.defineProperty(this, name, { value });
   }
 
   /**
-   * The page that explains the error's code and what to do. Undefined in this version, whose pages are not on the Web yet;
-   * `docs/errors.md` of this package has them.
+   * URL of the page that explains the error's code and the next steps. Undefined in this version, because its pages are not on the Web yet;
+   * see `docs/errors.md` in this package.
    */
   get docUrl(): string | undefined {
     return homepage && `${homepage}/docs/errors#${this.code}`;

@@ -4,17 +4,15 @@ import type { TopupResponseError } from './response-error.ts';
 import { type RequestMetadata, requestLine, TopupError } from './topup-error.ts';
 import type { TopupUsageError } from './usage-error.ts';
 
-/** The possible errors of an attempt. It is a `TopupUsageError` if a hook threw before a retry. */
+/** Possible causes of an unknown outcome. It is a `TopupUsageError` if a hook threw before a retry. */
 export type UnknownOutcomeCause = TopupUnknownOutcomeError['cause'];
 
 /**
- * It is unknown whether the order was created (or whether a `client.request` that changes something took effect): the
- * request was sent, but there was no clear response. `cause` is the
- * error of the last attempt. If the service honours `Idempotency-Key`, `retryable` is true: call again with
- * `error.idempotencyKey` while the service keeps the key (a Topup Kit server keeps it as long as the order exists). This
- * creates no second order. If it is false, but you know that the service honours the key (a Topup Kit server does), call again in the
- * same way with `idempotency: 'supported'`. Otherwise check at the service whether the order exists before you order
- * again.
+ * The outcome of an order is unknown (or the outcome of a `client.request` that changes something): the request was sent, but no clear
+ * response arrived. `cause` is the error of the last attempt. If the service honours `Idempotency-Key`, `retryable` is true: call again
+ * with `error.idempotencyKey` while the service keeps the key (a Topup Kit server keeps it as long as the order exists). This creates no
+ * second order. If it is false, but you know that the service honours the key (a Topup Kit server does), repeat the call in the same way
+ * with `idempotency: 'supported'`. Otherwise check at the service whether the order exists before you order again.
  *
  * @example
  * ```ts

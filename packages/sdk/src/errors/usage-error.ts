@@ -19,9 +19,8 @@ export type UsageErrorCode =
   | 'HOOK_FAILED';
 
 /**
- * An option or an argument is invalid, the environment lacks what the client needs, or one of your hooks threw.
- * `createTopupClient` throws this error; methods reject with it. For an invalid value, nothing was sent; if a hook
- * threw, `attempts` is the number of attempts before that.
+ * An option or an argument is invalid, the environment lacks what the client needs, or one of your hooks threw. `createTopupClient` throws
+ * this error; methods reject with it. For an invalid value, nothing was sent. If a hook threw, `attempts` counts the attempts before it.
  *
  * @example
  * ```ts

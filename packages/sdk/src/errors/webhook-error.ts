@@ -1,6 +1,6 @@
 import { TopupError } from './topup-error.ts';
 
-/** The check that a webhook failed. `STALE_WEBHOOK`: its time differs too much from yours, as in a recorded webhook that is sent again. */
+/** The check that a webhook failed. `STALE_WEBHOOK`: its time differs too much from yours, as in a replayed webhook. */
 export type WebhookErrorCode =
   | 'MISSING_WEBHOOK_HEADER'
   | 'STALE_WEBHOOK'
@@ -8,7 +8,7 @@ export type WebhookErrorCode =
   | 'INVALID_WEBHOOK_BODY';
 
 /**
- * `verifyWebhook` found that a request is not a webhook of your service. Respond with a 400; a genuine webhook is sent again later.
+ * `verifyWebhook` found that a request is not a webhook of your service. Respond with a 400. The service repeats a genuine webhook later.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ export interface BrowserResponse {
   body: string | null;
 }
 
-/** Headers of the service that the browser gets. */
+/** Headers that are passed on from the service to the browser. */
 export const forwardedHeaders = [
   names.errorCode,
   names.requestId,
@@ -53,13 +53,13 @@ export function toBrowserResponse(
 }
 
 /**
- * Tells whether a status is passed on. A redirect is not (status 0 if the runtime hides it), and neither is a 403: it concerns this
- * server, or comes from a proxy in front of the service, before or after an order was created.
+ * Tells whether a status is passed on. Redirects are not passed on; their status is 0 if the runtime hides them. A 403 is not passed on
+ * either, because it concerns this server, or comes from a proxy in front of the service, before or after an order was created.
  */
 const isForwarded = (status: number): boolean =>
   (status >= 200 && status < 300) || (status >= 400 && status < 600 && status !== 403);
 
-/** Why a response is not passed on, and what to check. */
+/** Explains why a response is not passed on, and what to check. */
 function reasonOf(status: number, plain: string | undefined): string {
   if (status === 0 || (status >= 300 && status < 400)) return 'it redirects: check baseUrl';
   if (plain === undefined)
@@ -67,7 +67,7 @@ function reasonOf(status: number, plain: string | undefined): string {
   return `${status}: check the key, its scopes, and whether this server's address is allowed`;
 }
 
-/** The rate-limit headers: those of the proxy, or those of the service if the service rejected the request. */
+/** Returns the rate-limit headers of the proxy, or of the service if the service rejected the request. */
 function limitHeaders(response: ServiceResponse, limits: Record<string, string>): Record<string, string> {
   const own = Object.keys(limits).length > 0 && response.status !== 429;
   return own ? limits : pick(response, [names.rateLimit, names.rateLimitPolicy]);
@@ -94,7 +94,7 @@ function normalizedJson(text: string): string | undefined {
   }
 }
 
-/** The code for a response without one, as in the SDK. */
+/** Returns the code for a response without a code, like the SDK. */
 function codeOf(status: number): string {
   const codes: Record<number, string> = { 404: 'NOT_FOUND', 429: 'RATE_LIMITED', 503: 'UNAVAILABLE' };
   return codes[status] ?? (status >= 500 ? 'SERVER_ERROR' : 'HTTP_ERROR');

@@ -18,8 +18,9 @@ export interface ServiceResponse {
 const maxResponseBytes = 8 * 1024 * 1024;
 
 /**
- * Sends a request to the service once. It takes only path parameters, body, `Idempotency-Key` and `Accept-Language` from
- * the browser, and by options its world and the address of its client. It doesn't retry: only the client in the browser knows whether that is safe.
+ * Sends a request to the service once. It takes only path parameters, body, `Idempotency-Key` and `Accept-Language` from the browser, and
+ * with the corresponding options, its world and its client's address. It doesn't retry, because only the client in the browser knows
+ * whether a retry is safe.
  */
 export async function callService(
   { method, path }: Target,
@@ -35,7 +36,7 @@ export async function callService(
     [names.apiKey]: apiKey,
   });
   if (body !== null) headers.set('Content-Type', 'application/json');
-  // The name to count by: for IPv6 only the network, so that the service learns no more than it needs.
+  // The name by which requests are counted. For IPv6, it is only the network, so that the service learns no more than it needs.
   const customer = passCustomerIp ? clientName(address) : '';
   if (/^[\da-f.:]+$/.test(customer)) headers.set(names.customerIp, customer);
   const world = passWorld ? worldOf(browserHeaders) : '';

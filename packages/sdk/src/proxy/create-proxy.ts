@@ -10,7 +10,7 @@ import { checkOptions, type TopupProxyOptions } from './options.ts';
 import { checkRequestOrigin, type OriginCheck, preflightHeaders } from './origins.ts';
 import { readRequestBody } from './read-body.ts';
 
-/** Information about the client that a `Request` does not have. */
+/** Information about the client that is not part of a `Request`. */
 export interface ProxyClient {
   /**
    * The client's address for the rate limit, such as the address of the socket. Use `X-Forwarded-For` only behind your own reverse proxy
@@ -23,17 +23,17 @@ export interface ProxyClient {
 export type TopupProxy = (request: Request, client: ProxyClient) => Promise<Response>;
 
 /**
- * Creates a handler for your server through which browsers use the service without its API key (interface 5.3). Mount
- * it at `basePath`; the client in the page uses this path as `baseUrl`, without a key.
+ * Creates a handler for your server that lets browsers use the service without its API key (interface 5.3). Mount it at `basePath`; the
+ * client in the page uses this path as `baseUrl`, without a key.
  *
- * Browsers can call only the operations in `routes`. The proxy's own errors have the general error body of interface
- * 7.1: 403 `FORBIDDEN` (a page of another site), 404 `ROUTE_NOT_FOUND`, 405, 408, 413, 415; a 429 has only a `message`.
- * If the service is unreachable or rejects the key, the status is 503 `UNAVAILABLE`, and nothing was done. If the
- * service breaks the connection or redirects, it is 502 `BAD_GATEWAY`; if it is too slow, 504 `GATEWAY_TIMEOUT`. In both
- * cases an order may have been created. The proxy never retries.
+ * Browsers can call only the operations in `routes`. The proxy's own errors have the general error body of interface 7.1: 403 `FORBIDDEN`
+ * (a page of another site), 404 `ROUTE_NOT_FOUND`, 405, 408, 413, 415; a 429 has only a `message`. If the service is unreachable or rejects
+ * the key, the status is 503 `UNAVAILABLE`, and nothing was done. If the service breaks the connection or redirects, the status is 502
+ * `BAD_GATEWAY`. If the service is too slow, the status is 504 `GATEWAY_TIMEOUT`. In both cases, an order may have been created. The proxy
+ * never retries.
  *
- * @throws TopupUsageError with code `INVALID_BASE_URL`, `INVALID_API_KEY`, `API_KEY_IN_BROWSER`, `INVALID_OPTION` (there is no
- * such option) or `INVALID_PROXY_OPTION`
+ * @throws TopupUsageError with code `INVALID_BASE_URL`, `INVALID_API_KEY`, `API_KEY_IN_BROWSER`, `INVALID_OPTION` (there is no such option)
+ * or `INVALID_PROXY_OPTION`
  *
  * @example
  * ```ts
@@ -73,7 +73,7 @@ export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
     }
   };
 
-  /** Warns the operator of a problem with the service: in the logger, or without one once per reason on the console. */
+  /** Warns the operator of a problem with the service: in the logger, or once per reason on the console. */
   function warn(reason: string): void {
     const { baseUrl, logger } = config;
     const text = `topup-proxy: ${baseUrl}: ${reason}.`;
@@ -110,7 +110,7 @@ export function createTopupProxy(options: TopupProxyOptions): TopupProxy {
   }
 }
 
-/** Uses a few megabytes. If more clients send requests within a minute, the oldest counts are reset. */
+/** Maximum number of counted clients, for a few megabytes. If more clients send requests within a minute, the oldest counts are reset. */
 const maxWindows = 10_000;
 
 /** Base for the URL of a request that is relative or invalid. */
@@ -125,7 +125,7 @@ const errorResponse = (error: ProxyError): BrowserResponse => ({
   body: error.body,
 });
 
-/** What a response depends on: the browser's origin, its language, or both. */
+/** Returns the value of `Vary`: the browser's origin, its language, or both. */
 function varyOf(...parts: Record<string, string>[]): Record<string, string> {
   const names = parts.flatMap(({ Vary }) => Vary ?? []);
   return names.length === 0 ? {} : { Vary: names.join(', ') };

@@ -13,7 +13,7 @@ const maxParameterLength = 255;
 /** Not allowed in parameters, because the service may decode twice, or treat a backslash as a slash. */
 const unsafe = /^\s*$|^\.\.?$|[%/\\\p{Cc}]/u;
 
-/** The allowed operations for an encoded path, one per method; empty if it matches no route. */
+/** Returns the allowed operations for an encoded path, one per method; empty if the path matches no route. */
 export function matchRoutes(pathname: string, basePath: string, allowed: readonly Operation[]): Target[] {
   if (!pathname.startsWith(`${basePath}/`)) return [];
   const segments = pathname.slice(basePath.length).split('/');
@@ -35,7 +35,7 @@ function fill(template: string[], segments: string[]): string | undefined {
   return filled.includes(undefined) ? undefined : filled.join('/');
 }
 
-/** Re-encodes a checked parameter, so that it always stays one segment. */
+/** Validates and re-encodes a parameter, so that it always stays one segment. */
 function parameter(segment: string): string | undefined {
   try {
     const value = decodeURIComponent(segment);

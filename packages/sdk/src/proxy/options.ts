@@ -65,7 +65,7 @@ export interface TopupProxyOptions {
    */
   basePath: string;
   /**
-   * Operations that browsers may call. Default: `defaultRoutes`, which has all except `getInvoice`. That one would show the customer's
+   * Operations that browsers may call. Default: `defaultRoutes`, which has all except `getInvoice`. `getInvoice` would show the customer's
    * phone number and e-mail address to anyone with the order id. `listOrders` and `listEvents` are not allowed, because they return the
    * orders of all customers.
    *
@@ -76,8 +76,8 @@ export interface TopupProxyOptions {
    */
   routes?: readonly ProxyOperation[] | undefined;
   /**
-   * Other origins whose pages may use the proxy, such as `https://site.example`. Pages of the proxy's own origin always
-   * may. Default: none.
+   * Other origins whose pages may use the proxy, such as `https://site.example`. Pages of the proxy's own origin may always use it.
+   * Default: none.
    *
    * @example
    * ```ts
@@ -105,8 +105,8 @@ export interface TopupProxyOptions {
    */
   rateLimit?: ProxyRateLimit | false | undefined;
   /**
-   * Whether to send the address of the browser's client to the service, in `X-Topup-Customer-IP`. A Topup Kit service then limits each
-   * customer separately, if its operator created your key with `--trusted`; for other keys it ignores the header. Default: false.
+   * True to send the address of the browser's client to the service, in `X-Topup-Customer-IP`. A Topup Kit service then limits each
+   * customer separately if its operator created your key with `--trusted`. It ignores the header for other keys. Default: false.
    *
    * @example
    * ```ts
@@ -115,8 +115,8 @@ export interface TopupProxyOptions {
    */
   passCustomerIp?: boolean | undefined;
   /**
-   * Whether the world that a test's request names is sent on, in `X-Topup-World`. See `passWorld` of `@topup-kit/sdk/worlds`, which does
-   * the same for clients. A live service ignores the header. Default: false.
+   * True to forward the world that a test's request names, in `X-Topup-World`. See `passWorld` of `@topup-kit/sdk/worlds`, which does the
+   * same for clients. A live service ignores the header. Default: false.
    *
    * @example
    * ```ts
@@ -134,8 +134,7 @@ export interface TopupProxyOptions {
    */
   fetch?: Fetch | undefined;
   /**
-   * Gets a warning if the service rejects the key, can't be reached, or does not respond with JSON. Default: each reason once on the
-   * console.
+   * Logs a warning if the service rejects the key, can't be reached, or does not respond with JSON. Default: the console, once per reason.
    *
    * @example
    * ```ts
@@ -144,8 +143,7 @@ export interface TopupProxyOptions {
    */
   logger?: Pick<Logger, 'warn'> | undefined;
   /**
-   * Time limit for the service's whole response, and for reading the browser's request body, in milliseconds. Default:
-   * 30 000.
+   * Time limit for the service's whole response, and for reading the browser's request body, in milliseconds. Default: 30 000.
    *
    * @example
    * ```ts
@@ -155,12 +153,12 @@ export interface TopupProxyOptions {
   timeout?: number | undefined;
 }
 
-/** Operations that browsers may call at all: `listOrders` and `listEvents` return the orders of all customers. */
+/** Operations that can be allowed for browsers. `listOrders` and `listEvents` can't, because they return the orders of all customers. */
 export type ProxyOperation = Exclude<Operation, 'listOrders' | 'listEvents'>;
 
 const proxyOperations = Object.keys(endpoints).filter((name) => !/^list(Order|Event)s$/.test(name));
 
-/** The default of `routes`: everything that a checkout needs. None shows a customer's phone number or e-mail address. */
+/** The default of `routes`: all operations for a checkout. None of them shows a customer's phone number or e-mail address. */
 export const defaultRoutes = [
   'listGames',
   'getGame',
@@ -186,7 +184,7 @@ export interface ProxyConfig {
   passCustomerIp: boolean;
   passWorld: boolean;
   fetch: Fetch;
-  /** A connection failure is reliable only with the runtime's fetch: a custom fetch may send more than once. */
+  /** True with the runtime's fetch, whose connection failures prove that nothing was sent. A custom fetch may send several times. */
   builtInFetch: boolean;
   noStore: boolean;
   reached: boolean;
@@ -194,7 +192,7 @@ export interface ProxyConfig {
   timeout: number;
 }
 
-/** A shorter key could be guessed, and removing it from responses could remove ordinary text. */
+/** Minimum length of a key. A shorter key could be guessed, and removing it from responses could remove ordinary text. */
 const minKeyLength = 8;
 /** Timers of all runtimes are limited to 2^31 - 1 ms, almost 25 days. */
 const maxTimeout = 2_147_483_647;
@@ -236,7 +234,7 @@ export function checkOptions(options: TopupProxyOptions): ProxyConfig {
     rateLimit: checkRateLimit(rateLimit ?? {}),
     passCustomerIp,
     passWorld,
-    // Looked up at each call, so that a fetch that is patched later (MSW, tracing) is used.
+    // `fetch` is looked up at each call, so that a later patch (MSW, tracing) is used.
     fetch: fetch ?? ((request) => globalThis.fetch(request)),
     builtInFetch: fetch === undefined,
     noStore: canForbidCaching(Request),
@@ -269,7 +267,7 @@ function checkApiKey(apiKey: string | undefined): string {
   );
 }
 
-/** Rejects a path that a URL would normalise, and a router pattern, because requests would never match them. */
+/** Rejects router patterns, and paths that a URL would normalise, because no request would match them. */
 function checkBasePath(basePath: string): string {
   const asUrl = typeof basePath === 'string' ? parseUrl(basePath, 'http://proxy.invalid') : undefined;
   if (asUrl !== undefined && asUrl.pathname === basePath && !/[*:]/.test(basePath))

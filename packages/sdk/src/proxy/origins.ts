@@ -4,10 +4,10 @@ import { forwardedHeaders } from './browser-response.ts';
 /** Response headers that a page of another origin may read. */
 const exposedHeaders = [...forwardedHeaders, names.rateLimit, names.rateLimitPolicy].join(', ');
 
-/** Whether the page that sent a request may use the proxy, and the CORS headers for its response. */
+/** The permission of a request's page to use the proxy, and the CORS headers for the response. */
 export interface OriginCheck {
   allowed: boolean;
-  /** Whether the page has another origin that the options list. */
+  /** True if the page has another origin, and the options list this origin. */
   listed: boolean;
   headers: Record<string, string>;
 }
@@ -34,14 +34,15 @@ export function checkRequestOrigin(
 }
 
 /**
- * Tells whether a page of the proxy's own origin sent the request. Pages can't forge these headers. `Sec-Fetch-Site` is correct even if
- * TLS ends at a reverse proxy. Older browsers, and pages without TLS, have only `Origin`. Without both, it is not a page of another site.
+ * Tells whether a page of the proxy's own origin sent the request. Pages can't forge these headers. `Sec-Fetch-Site` is correct even if TLS
+ * ends at a reverse proxy. Older browsers, and pages without TLS, send only `Origin`. A request without both headers doesn't come from a
+ * page of another site.
  */
 function isOwnPage(headers: Headers, own: string): boolean {
   const site = headers.get('Sec-Fetch-Site');
   if (site !== null) return site === 'same-origin' || site === 'none';
   const origin = headers.get('Origin');
-  // A server may make its Request with another host, as Next does with `localhost`. `Host` is from the page's address.
+  // A server may create its Request with another host, such as `localhost` in Next. `Host` comes from the page's address.
   const host = headers.get('Host') ?? '';
   const [scheme] = own.split('//');
   return origin === null || [own, `${scheme}//${host}`, `https://${host}`].includes(origin);

@@ -2,7 +2,7 @@ import { readBytes } from '@topup-kit/core/http';
 import { ProxyError, type ProxyErrorCode } from '../errors/proxy-error.ts';
 import type { ProxyConfig } from './options.ts';
 
-/** The required type. A page of another site can't send it without a preflight. */
+/** Matches the required type, which a page of another site can't send without a preflight. */
 const json = /^application\/json\s*(;|$)/i;
 
 /**

@@ -5,7 +5,7 @@ import type { CreateOrderOptions, RequestOptions } from '../options.ts';
 /** All option names of an interface. */
 export type NamesOf<Options> = Readonly<Record<keyof Required<Options>, true>>;
 
-/** The share of common letters in two words; smaller in a bundle than the edit distance. */
+/** Returns the share of common letters in two words. This takes less code in a bundle than the edit distance. */
 function likeness(typed: string, word: string): number {
   let rest = word.toLowerCase();
   for (const letter of typed.toLowerCase()) rest = rest.replace(letter, '');
@@ -13,8 +13,8 @@ function likeness(typed: string, word: string): number {
 }
 
 /**
- * Throws for an unknown option, because a mistyped one would silently do nothing. `lenient` allows names that resemble no option: a read
- * may be a library's callback with its own context, such as `queryFn: client.games.list` in TanStack Query.
+ * Throws for an unknown option, because a mistyped option would silently do nothing. `lenient` allows names that resemble no option,
+ * because a library may call a read with its own context, such as `queryFn: client.games.list` in TanStack Query.
  */
 export function checkNames<Options extends object>(
   given: Options,
@@ -38,7 +38,7 @@ export function checkNames<Options extends object>(
   }
 }
 
-/** Options of every call that clients also have, as defaults. */
+/** Options of every call that clients also accept as defaults. */
 export const defaultOptionNames: NamesOf<Omit<RequestOptions, 'signal'>> = {
   timeout: true,
   totalTimeout: true,
@@ -92,7 +92,7 @@ export function checkBaseUrl(baseUrl: string, metadata?: CallMetadata, name = 'b
   );
 }
 
-/** Shows the value, unless it may contain a secret, and says if a host lacks its scheme. */
+/** Formats an invalid base URL for a message, without possible secrets. Points out a missing scheme. */
 const shown = (baseUrl: string): string =>
   /^tk_|[@?#]/.test(baseUrl)
     ? '.'
@@ -101,7 +101,7 @@ const shown = (baseUrl: string): string =>
 /** The time limits and the maximum retries of a call. */
 export type Limits = Required<{ [Name in 'timeout' | 'totalTimeout' | 'maxRetries']: number }>;
 
-/** In milliseconds. Timers of all runtimes are limited to 2^31 - 1 ms, almost 25 days. */
+/** Minimum and maximum of time limits, in milliseconds. Timers of all runtimes are limited to 2^31 - 1 ms, almost 25 days. */
 const timeoutBounds = [1, 2_147_483_647] as const;
 
 /** Checks the given limits and fills in the defaults. */
@@ -115,7 +115,7 @@ export function resolveLimits(given: RequestOptions, defaults: Limits, metadata?
   checkNumber('timeout', timeout, timeoutBounds, metadata);
   checkNumber('totalTimeout', totalTimeout, timeoutBounds, metadata);
   checkNumber('maxRetries', maxRetries, [0, 100], metadata);
-  // Other objects would fail later, with an error that is not a TopupError.
+  // Other objects would fail later with an error that is not a TopupError.
   if (signal && typeof signal.addEventListener !== 'function')
     rejectOption('signal', 'an AbortSignal', metadata);
   return { timeout, totalTimeout, maxRetries };
@@ -147,16 +147,13 @@ export const visibleAscii = /^[\x21-\x7e]+$/;
 export const inBrowser = (): boolean =>
   /^Mozilla\/(?!.*(jsdom|HappyDOM))/.test(globalThis.navigator?.userAgent ?? '');
 
-/**
- * Tells whether to send `cache: 'no-store'`, without which Next 13 and 14 cache responses. Older Workers throw on it, and lack the
- * property.
- */
+/** Tells whether to send `cache: 'no-store'`, without which Next 13 and 14 cache. Older Workers throw on it, and lack the property. */
 export const canForbidCaching = (Request: { prototype: object }): boolean =>
   'cache' in Request.prototype && !inBrowser();
 
 /**
- * A non-empty environment variable. Read from `globalThis`, because bundlers replace `process.env.NAME` with the value, which would put a
- * key into a page.
+ * Returns a non-empty environment variable. It reads `globalThis`, because bundlers replace `process.env.NAME` with the value, which would
+ * put a key into a page.
  */
 export function variable(name: string): string | undefined {
   if (inBrowser()) return undefined;

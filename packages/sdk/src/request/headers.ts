@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts';
 import { version } from '../version.ts';
 import { inBrowser } from './check-options.ts';
 
-/** Converts headers to `Headers`. Rejects a key, because the request would be sent without it and get a 401. */
+/** Converts headers to `Headers`. Rejects an API key among them, because the client would not send it and would get a 401. */
 export function checkHeaders(
   given: RequestOptions['headers'],
   Headers: Platform['Headers'],
@@ -15,7 +15,7 @@ export function checkHeaders(
   try {
     headers = new Headers(given);
   } catch {
-    // Refused below.
+    // The check below rejects it.
   }
   if (headers && !headers.has(names.apiKey)) return headers;
   throw new TopupUsageError(
@@ -33,14 +33,14 @@ const ownNames = ['accept', 'content-type', names.apiKey.toLowerCase(), names.id
 /** Valid headers by name. A map is cheaper to copy for each call than `Headers`. */
 export type HeaderMap = Map<string, string>;
 
-/** Creates the headers of every request: the user's and the client's own, except the API key. */
+/** Creates the headers of every request: the user's and the client's own headers, except the API key. */
 export function createHeaders(
   given: RequestOptions['headers'],
   Headers: Platform['Headers'],
   base?: HeaderMap,
 ): HeaderMap {
   const headers: HeaderMap = new Map(base);
-  // Not in a browser, which has its own User-Agent; setting it would also require a CORS preflight.
+  // A browser sends its own User-Agent, and setting the header would require a CORS preflight.
   if (!inBrowser() && !base) headers.set('user-agent', `topup-kit-sdk/${version}`);
   addHeaders(headers, checkHeaders(given, Headers));
   return headers.set('accept', 'application/json');

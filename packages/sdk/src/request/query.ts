@@ -14,7 +14,7 @@ const orderQueryNames: NamesOf<ListOrdersQuery> = {
 
 const eventQueryNames: NamesOf<ListEventsQuery> = { after: true, limit: true };
 
-/** `?limit=20`, or nothing. A filter without a value is rejected, because the response would list other entries than expected. */
+/** Returns a query such as `?limit=20`, or an empty text. Rejects a filter without a value, which would match unexpected entries. */
 export function queryText(operation: Operation, query: object): string {
   const metadata = { operation };
   checkNames(query, operation === 'listOrders' ? orderQueryNames : eventQueryNames, metadata);

@@ -9,13 +9,13 @@ export interface Target {
   /** Without a trailing slash. */
   basePath: string;
   apiKey: string | undefined;
-  /** What to do if the service rejects the key. */
+  /** Advice for the case that the service rejects the key. */
   keyAdvice: string;
 }
 
 /**
- * Checks `baseUrl` and `apiKey`. Values from the environment are read at each call: the page of a relative URL, because frameworks also
- * load a page's modules on their server, and variables that replace options.
+ * Checks `baseUrl` and `apiKey`. Returns a function if a value comes from the environment, which is read at each call: a variable that
+ * replaces an option, or the page of a relative URL, because frameworks also load a page's modules on their server.
  */
 export function createTarget(options: ClientOptions): Target | ((metadata: CallMetadata) => Target) {
   const { baseUrl, apiKey } = options;

@@ -28,16 +28,15 @@ export interface SchemaIssue {
 
 type SchemaOptions = CustomRequestOptions & { schema?: ResponseSchema<unknown> | undefined };
 
-/** `client.request`: calls a route without its own method. */
+/** The type of `client.request`, which calls routes that have no method of their own. */
 export interface RequestFunction {
   /**
-   * Calls a route of the service that has no method of its own, and resolves with the JSON of the response (undefined
-   * when it is empty). The path is relative to `baseUrl` and may have a query. Key, time limits and errors are those of
-   * all calls. A GET is retried like any read. Other methods are retried only if the service can't have handled the
-   * request (no connection, 429, 503); without a clear response they reject with a `TopupUnknownOutcomeError`.
+   * Calls a route of the service that has no method of its own, and resolves with the JSON of the response (undefined if it is empty). The
+   * path is relative to `baseUrl` and may have a query. The key, the time limits and the errors are the same as for other calls. A GET is
+   * retried like any read. Other methods are retried only if the service can't have handled the request (no connection, 429, 503). Without
+   * a clear response, they reject with a `TopupUnknownOutcomeError`.
    *
-   * With a `schema`, the result is its output. A response that does not match rejects with a `TopupResponseError`, code
-   * `INVALID_RESPONSE`.
+   * With a `schema`, the result is its output. A response that does not match rejects with a `TopupResponseError`, code `INVALID_RESPONSE`.
    *
    * @example
    * ```ts

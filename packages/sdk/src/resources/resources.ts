@@ -25,13 +25,12 @@ import type { OrderWait } from '../waiting/order-result.ts';
 import type { CreatedOrder, OrderList } from './orders.ts';
 import type { RequestFunction } from './request.ts';
 
-/** The client. It has one property for each resource, with one method for each operation. Methods resolve with the JSON of the response. */
+/** The client. Each resource is a property with one method for each operation. Methods resolve with the JSON of the response. */
 export interface TopupClient<Options = TopupClientOptions> {
   /** The games of the catalogue: `list`, and `get` with products. */
   readonly games: {
     /**
-     * Lists all games: `{ success, games, populerGames }`. Each game in `games` has its `category`
-     * (`GET /games`, interface 4.1).
+     * Lists all games: `{ success, games, populerGames }`. Each game in `games` has its `category` (`GET /games`, interface 4.1).
      *
      * @example
      * ```ts
@@ -58,8 +57,7 @@ export interface TopupClient<Options = TopupClientOptions> {
   readonly checkout: {
     /**
      * Returns a game with its products, and the payment methods with their fees and limits in integer rupiah:
-     * `{ success, game, paymentMethods }` (`GET /order/{slug}`, observed on the live service). Rejects with a 404 when the
-     * slug is unknown.
+     * `{ success, game, paymentMethods }` (`GET /order/{slug}`, observed on the live service). Rejects with a 404 if the slug is unknown.
      *
      * @example
      * ```ts
@@ -69,17 +67,16 @@ export interface TopupClient<Options = TopupClientOptions> {
     get(slug: string, options?: RequestOptions): TopupCall<ResponseData<GetCheckoutResponse>>;
   };
 
-  /** Orders: `create` one, `waitFor` its delivery, and `list` those of your account. */
+  /** Orders: `create` an order, `waitFor` its delivery, and `list` the orders of your account. */
   readonly orders: {
     /**
-     * Creates an order: `{ success, message, orderId, data }`, amounts in integer rupiah, `data.expired_at`
-     * ISO 8601 (`POST /order`, interface 4.2).
+     * Creates an order: `{ success, message, orderId, data }`, amounts in integer rupiah, `data.expired_at` ISO 8601 (`POST /order`,
+     * interface 4.2).
      *
-     * Every call has one `Idempotency-Key` for all its attempts; the result and every error have it as `idempotencyKey`.
-     * The client retries only when no order can have been created (no connection, 429, 503), or when the service honours
-     * the key. Otherwise, a call without a clear response rejects with a `TopupUnknownOutcomeError`. Save request and key
-     * before the call: with the option `idempotency: 'supported'`, the same call resolves an unknown outcome later, also in
-     * another process.
+     * All attempts of a call have the same `Idempotency-Key`, which is the property `idempotencyKey` of the result and of every error. The
+     * client retries only if no order can have been created (no connection, 429, 503), or if the service honours the key. Otherwise, a call
+     * without a clear response rejects with a `TopupUnknownOutcomeError`. Save the request and the key before the call. Then you can clear
+     * up an unknown outcome later, even in another process, by repeating the call with the option `idempotency: 'supported'`.
      *
      * @example
      * ```ts
@@ -99,12 +96,11 @@ export interface TopupClient<Options = TopupClientOptions> {
     create(request: CreateOrderRequest, options?: CreateOrderOptions): TopupCall<CreatedOrder>;
 
     /**
-     * Waits until an order is delivered or has another final state, and resolves with the state and its `outcome`. It
-     * polls the state (`invoices.paymentStatus`): every second at first, later every ten seconds, or as the service
-     * requests. It continues after temporary failures. The result is also an async iterable of all new states; leaving
-     * such a loop ends the wait.
+     * Waits until an order is delivered or has another final state, and resolves with the state and its `outcome`. It polls the state
+     * (`invoices.paymentStatus`): every second at first, later every ten seconds, or as the service requests. It continues after temporary
+     * failures. The result is also an async iterable of all new states; leaving a loop over it ends the wait.
      *
-     * Rejects with a `TopupWaitError` when the time runs out; the error has the last known state.
+     * Rejects with a `TopupWaitError` if the time runs out; the error contains the last known state.
      *
      * @example
      * ```ts
@@ -117,11 +113,10 @@ export interface TopupClient<Options = TopupClientOptions> {
     waitFor<Goal extends WaitGoal = 'final'>(orderId: string, options?: WaitOptions<Goal>): OrderWait<Goal>;
 
     /**
-     * Lists the orders of the account of the API key, newest first: `{ success, data, next_cursor }`, amounts in integer
-     * rupiah, moments of the query in unix seconds (`GET /orders`, defined by Topup Kit; other services may reject it with
-     * a 404). A `for await` loop over the result, or over a page, reads one page after another. With `idempotency_key`, it finds the order that a call
-     * without a clear response created; an empty list is no proof that there is none, because the request may still be on
-     * its way.
+     * Lists the orders of your account, newest first: `{ success, data, next_cursor }`, amounts in integer rupiah, times of the query in
+     * unix seconds (`GET /orders`, defined by Topup Kit; other services may reject it with a 404). A `for await` loop over the result, or
+     * over a page, reads one page after another. With `idempotency_key`, it finds an order that was created by a call without a clear
+     * response. An empty list doesn't prove that no order exists, because the request may still be in flight.
      *
      * @example
      * ```ts
@@ -133,16 +128,15 @@ export interface TopupClient<Options = TopupClientOptions> {
      * ```
      */
     list(query?: Omit<ListOrdersQuery, 'idempotency_key'>, options?: RequestOptions): OrderList;
-    /** Finds the order that was placed with a key. The key must not be undefined or empty, because every order would match. */
+    /** Finds the order that was placed with a key. Rejects an undefined or empty key, because every order would match. */
     list(query: ListOrdersQuery & { idempotency_key: string }, options?: RequestOptions): OrderList;
   };
 
-  /** Invoices: `get` one, or only its `paymentStatus`. */
+  /** Invoices: `get` an invoice, or only its `paymentStatus`. */
   readonly invoices: {
     /**
-     * Returns the invoice of an order: `{ success, order, game, product }`, amounts in integer rupiah, `expired_time` in
-     * unix seconds (`GET /invoice/{order_id}`, observed on the live service). Rejects with a 404 when the id is unknown or
-     * belongs to another account.
+     * Returns the invoice of an order: `{ success, order, game, product }`, amounts in integer rupiah, `expired_time` in unix seconds
+     * (`GET /invoice/{order_id}`, observed on the live service). Rejects with a 404 if the id is unknown or belongs to another account.
      *
      * @example
      * ```ts
@@ -153,8 +147,8 @@ export interface TopupClient<Options = TopupClientOptions> {
 
     /**
      * Returns only the state of an order, for polling: `{ success, data }`, `expired_time` in unix seconds
-     * (`GET /invoice/{order_id}/payment-status`, observed on the live service). An order is complete when it is `PAID` and
-     * `Sukses` (delivered).
+     * (`GET /invoice/{order_id}/payment-status`, observed on the live service). An order is complete if it is `PAID` and `Sukses`
+     * (delivered).
      *
      * @example
      * ```ts
@@ -171,10 +165,9 @@ export interface TopupClient<Options = TopupClientOptions> {
   /** Promo codes: `validate` returns the price with a code. */
   readonly promos: {
     /**
-     * Returns the price of one unit with a promo code, in integer rupiah: `{ success, message, data }`
-     * (`POST /promo/validate`, observed on the live service). It does not use up the promo. Rejects with a 422 when the
-     * code cannot be used, with the same error as an order, and with a 404 when the game, product or payment method is
-     * unknown.
+     * Returns the price of one unit with a promo code, in integer rupiah: `{ success, message, data }` (`POST /promo/validate`, observed on
+     * the live service). It does not use up the promo. Rejects with a 422 and the same error as an order if the code can't be used, and
+     * with a 404 if the game, product or payment method is unknown.
      *
      * @example
      * ```ts
@@ -193,13 +186,13 @@ export interface TopupClient<Options = TopupClientOptions> {
     ): TopupCall<ResponseData<ValidatePromoResponse>>;
   };
 
-  /** Accounts to top up: `check` says whether a player exists, and the nickname. */
+  /** Accounts to top up: `check` looks up a player and the nickname. */
   readonly accounts: {
     /**
-     * Says whether there is such a player, and the nickname to show under the field (`POST /account/check`, a Topup Kit extension:
-     * a service without it rejects with a 404). Never needed for an order, and no reason not to place one unless
-     * `data.status` is `not_found`: `unsupported` and `unavailable` say nothing of the account. Rejects with a 404 when the
-     * game is unknown, and with a 422 when a field is missing.
+     * Looks up a player, and returns the nickname to show under the field (`POST /account/check`, a Topup Kit extension: other services may
+     * reject it with a 404). An order doesn't need this check. Only `not_found` in `data.status` is a reason not to place the order:
+     * `unsupported` and `unavailable` say nothing about the account. Rejects with a 404 if the game is unknown, and with a 422 if a field
+     * is missing.
      *
      * @example
      * ```ts
@@ -213,12 +206,12 @@ export interface TopupClient<Options = TopupClientOptions> {
     ): TopupCall<ResponseData<CheckAccountResponse>>;
   };
 
-  /** Events of your orders: `list` them after a cursor. */
+  /** Events of your orders: `list` returns the events after a cursor. */
   readonly events: {
     /**
-     * Lists what happened to the orders of the account of the API key after a cursor, the oldest first: `{ success, data,
-     * next_cursor }` (`GET /events`, a Topup Kit extension: a service without it rejects with a 404). Without `after` there are no
-     * events, and `next_cursor` is where what happens from now on begins. Rejects with a 422 when the cursor is none of the service's.
+     * Lists the events of your account's orders after a cursor, oldest first: `{ success, data, next_cursor }` (`GET /events`, a Topup Kit
+     * extension: other services may reject it with a 404). Without `after`, the list is empty, and `next_cursor` is the position before the
+     * next event. Rejects with a 422 if the service doesn't know the cursor.
      *
      * @example
      * ```ts
@@ -230,12 +223,12 @@ export interface TopupClient<Options = TopupClientOptions> {
     list(query?: ListEventsQuery, options?: RequestOptions): TopupCall<ResponseData<ListEventsResponse>>;
   };
 
-  /** Calls a route of the service without its own method. */
+  /** Calls a route of the service that has no method of its own. */
   readonly request: RequestFunction;
 
   /**
-   * Creates a client with other options. Options that are left out stay as they are; `headers` are added to this client's headers. Both
-   * clients share what they know about the service's idempotency keys, unless `baseUrl`, `fetch` or `idempotency` is given.
+   * Creates a client with changed options. All other options stay the same, and `headers` are added to this client's headers. Both clients
+   * share their knowledge about the service's support for idempotency keys, unless `baseUrl`, `fetch` or `idempotency` is given.
    *
    * @throws {TopupUsageError} if an option is invalid.
    *

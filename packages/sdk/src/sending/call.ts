@@ -15,7 +15,7 @@ export function asCall<Data>(exchange: Promise<ResponseWithText<Data>>): TopupCa
   });
 }
 
-/** Returns the response with an unread body. Its URL must be set afterwards, because no constructor does. */
+/** Returns the response with an unread body. Its URL is set afterwards, because the constructor can't set it. */
 function readable({ response, text }: ResponseWithText<unknown>): Response {
   const { status, statusText, headers, url } = response;
   // An empty body may have a status that forbids bodies.

@@ -21,28 +21,28 @@ import { createObservers, type Observers } from './observe.ts';
 /** Checks a successful response of an operation before it is returned to the user. Throws to reject it. */
 export interface CheckResponse {
   (operation: Operation, body: unknown, response: Response, metadata: RequestMetadata): void;
-  /** Warnings that the user has already seen. */
+  /** Warnings that were already logged. */
   seen?: Set<string>;
 }
 
 /** The validated client options with defaults, and what the client has learned so far. */
 export interface Config {
   options: ClientOptions;
-  /** A function if it depends on the environment, which is read at each call. */
+  /** The service and the key; a function if they depend on the environment, which is read at each call. */
   target: Target | ((metadata: CallMetadata) => Target);
   http: SendHttp;
   platform: Platform;
   noStore: boolean;
   /**
-   * Whether a body is read in parts, up to a limit. Plain Jest with jsdom has no TextDecoder, and Chromium shows such a body as a
-   * cancelled request.
+   * True to read bodies in parts, up to a limit. It is false in plain Jest with jsdom, which has no TextDecoder, and in browsers, because
+   * Chromium shows such a request as cancelled.
    */
   limitsBody: boolean;
   headers: HeaderMap;
   limits: Limits;
   check: CheckResponse | undefined;
   observers: Observers | undefined;
-  /** Whether there was a response before. */
+  /** Set after the first response. */
   reached?: true;
   keySupport: KeySupport;
 }

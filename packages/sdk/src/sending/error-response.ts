@@ -46,7 +46,7 @@ function unreadable(
     `Check that baseUrl is the URL of the API${metadata.basePath ? '' : ', which often has a path, such as /api'}.`,
     {
       code,
-      // A body of JSON type that starts like JSON was probably cut off, so a retry may help. A retry would return the same HTML page.
+      // A JSON response that starts like JSON was probably cut off, so a retry may help. An HTML page would stay the same.
       retryable: /^\s*(\{|$)/.test(text) && /json/.test(contentType),
       body,
     },
@@ -71,7 +71,7 @@ export const responseError = (
     ...details,
   });
 
-/** Creates the error for an error response: any shape of interface 7.1, or any other body. */
+/** Creates the error for an error response with any shape of interface 7.1, or with any other body. */
 function readError(
   response: Response,
   body: unknown,
@@ -117,7 +117,7 @@ function codeByStatus(status: number, fields: object | undefined): HttpErrorCode
 const codeOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : undefined;
 
-/** Error messages by field. An empty `errors`, which PHP writes as `[]`, is not a validation error. */
+/** Returns error messages by field. An empty `errors`, which PHP writes as `[]`, is not a validation error. */
 function fieldsOf(errors: unknown): Record<string, string[]> | undefined {
   const fields = isObject(errors) ? Object.entries(errors) : [];
   if (fields.length === 0) return undefined;
@@ -136,7 +136,7 @@ export function headersOf({ headers }: Response, apiKey: string | undefined, { H
 
 const contentTypeOf = ({ headers }: Response): string | undefined => headers.get('Content-Type') ?? undefined;
 
-/** Deeper than any documented response. Deeper values are omitted. */
+/** Maximum depth, which exceeds that of any documented response. Deeper values are omitted. */
 const maxDepth = 32;
 
 /** Removes the API key from all strings of a value. */

@@ -11,7 +11,7 @@ import type { Config } from './config.ts';
 import { TimedOut } from './http.ts';
 import type { PreparedRequest } from './prepare.ts';
 
-/** The error of an attempt without a complete response. */
+/** Creates the error for an attempt without a complete response. */
 export function failureOf(
   error: unknown,
   { metadata, signal }: PreparedRequest,
@@ -27,7 +27,7 @@ export function failureOf(
   return new TopupNetworkError(metadata, adviceFor(metadata.origin, systemCode), {
     cause: error,
     systemCode,
-    // A connection failure is reliable only with the runtime's fetch: a custom fetch may send more than once.
+    // Only connection failures of the runtime's fetch prove that nothing was sent, because a custom fetch may send several times.
     sent: sent && (options.fetch !== undefined || !isUnsent(systemCode, reached)),
   });
 }
@@ -39,11 +39,11 @@ function adviceFor(origin: string, systemCode: string | undefined): string {
   return 'Check that it is up and reachable.';
 }
 
-/** Error codes of connection failures (also invalid certificates) in Node and Bun. With these, nothing was sent. */
+/** Error codes of connection failures in Node and Bun, including invalid certificates. They prove that nothing was sent. */
 const connectFailureCodes =
   /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN)|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$|(^|_)CERT(_|$)/;
 
-/** The system error code, such as `ECONNREFUSED`. Runtimes put it on the error or on one of its causes. */
+/** Returns the system error code, such as `ECONNREFUSED`. Runtimes set it on the error or on one of its causes. */
 export function systemCodeOf(cause: unknown, depth = 9): string | undefined {
   // No `instanceof`, because errors in a test runner may come from another realm. The depth is limited, because causes may be circular.
   const { code, cause: deeper }: { code?: unknown; cause?: unknown } = Object(cause);
@@ -51,13 +51,13 @@ export function systemCodeOf(cause: unknown, depth = 9): string | undefined {
   return deeper && depth ? systemCodeOf(deeper, depth - 1) : undefined;
 }
 
-/** The errors of a TLS handshake with a port that speaks plain HTTP, in Node and Bun. */
+/** Tells whether an error is that of a TLS handshake with a plain HTTP port, in Node and Bun. */
 export const isTlsFailure = (systemCode = ''): boolean =>
   /^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER)$/.test(systemCode);
 
 /**
- * Tells whether an error means that nothing was sent. A TLS error means that only before the first response: on a working connection, the
- * request may have been sent.
+ * Tells whether an error means that nothing was sent. A TLS error proves this only before the first response, because a request on a
+ * working connection may have been sent.
  */
 export const isUnsent = (systemCode: string | undefined, reached: boolean | undefined): boolean =>
   connectFailureCodes.test(systemCode ?? '') || (!reached && isTlsFailure(systemCode));

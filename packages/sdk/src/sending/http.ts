@@ -19,10 +19,7 @@ export type SendHttp = (request: HttpRequest) => Promise<Response>;
 /** The request took longer than its timeout. */
 export class TimedOut extends Error {}
 
-/**
- * Calls the listener when the signal aborts, or immediately if it has, and returns a function that stops listening. Hermes has no
- * `AbortSignal.any`.
- */
+/** Calls the listener once the signal has aborted. Returns a function that removes the listener. Hermes has no `AbortSignal.any`. */
 export function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
   const end = (): void => signal?.removeEventListener('abort', call);
   const call = (): void => {

@@ -3,7 +3,7 @@ import { missingGlobals } from '@topup-kit/core/http';
 import { type CallMetadata, TopupUsageError } from '../errors/index.ts';
 import { checkChoice, visibleAscii } from '../request/check-options.ts';
 
-/** Checks the given key, or creates a unique one: 128 random bits in hex. */
+/** Checks the given key, or creates a unique key of 128 random bits in hex. */
 export function resolveIdempotencyKey(given: string | undefined, metadata: CallMetadata): string {
   if (given === undefined) return createIdempotencyKey(metadata);
   if (typeof given === 'string' && visibleAscii.test(given) && given.length <= idempotencyKeyLength)
@@ -23,14 +23,14 @@ function createIdempotencyKey(metadata: CallMetadata): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Whether the service honours `Idempotency-Key`. If not, repeating an order may create a second one. */
+/** The service's support for `Idempotency-Key`. Without it, repeating an order may create a second order. */
 export interface KeySupport {
   honoured: boolean;
   /** Updates `honoured` from a response; `key` is an order's key. Returns whether the response repeats it. */
   update(response: Response, key: string | undefined): boolean;
 }
 
-/** Throws unless the option is valid. Returns whether it says that the service honours the key. */
+/** Throws unless the option is valid. Returns true for `supported`. */
 export function isSupported(
   idempotency: 'detect' | 'supported' | undefined,
   metadata?: CallMetadata,
@@ -40,8 +40,8 @@ export function isSupported(
 }
 
 /**
- * Detects support: a service that honours the key returns it with each response to an order, and ours confirms it in every response (open
- * points, Idempotency). A response to an order counts more than other responses.
+ * Detects support. A service that honours the key repeats it in each response to an order, and a Topup Kit server also confirms support in
+ * every response (open points, Idempotency). A response to an order counts more than other responses.
  */
 export function createKeySupport(idempotency: 'detect' | 'supported' | undefined): KeySupport {
   const supported = isSupported(idempotency);

@@ -1,8 +1,8 @@
-/** Whether a JSON value is an object, not an array or null. */
+/** Tells whether a JSON value is an object, not an array or null. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value of a JSON text; undefined for an invalid one. */
+/** Parses a JSON text; returns undefined if it is invalid. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -18,7 +18,7 @@ const failureFlags = new Set<unknown>([false, 0, '', '0', 'false']);
 export const isSuccess = ({ ok }: Response, body: unknown): body is Record<string, unknown> =>
   ok && isObject(body) && !failureFlags.has(body.success);
 
-/** The id of the order that a response names. */
+/** Returns the id of the order in a response. */
 export function orderIdOf(body: unknown): string | undefined {
   const { orderId, data }: Record<string, unknown> = Object(body);
   return [orderId, isObject(data) && data.order_id].find(

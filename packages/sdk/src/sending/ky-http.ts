@@ -4,7 +4,7 @@ import { type SendHttp, TimedOut, untilAborted } from './http.ts';
 /** HTTP with ky. Its errors are converted here, because they contain the request and thus the API key. */
 export const kyHttp: SendHttp = async ({ url, signal, fetch, ...init }) => {
   try {
-    // One object, because ky copies all options again for each additional one.
+    // All options are in one object, because ky copies them again for each additional object.
     return await ky(url, {
       ...init,
       ...(signal && { signal }),

@@ -13,12 +13,12 @@ type LogLevel = keyof Logger;
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
-/** The prefix of each log line, which distinguishes it from the application's own. */
+/** The prefix of each log line, which distinguishes it from the application's own lines. */
 export const logPrefix = 'topup-sdk: ';
 
 let warned = false;
 
-/** The log level of the environment, which can turn logging on without a code change. A wrong value never stops the client. */
+/** Returns the log level in the environment, which turns logging on without a code change. An invalid value never stops the client. */
 function levelOfEnvironment(): LogLevel | undefined {
   const name = variable('TOPUP_LOG');
   const level = levels.find((known) => known === name);
@@ -30,7 +30,7 @@ function levelOfEnvironment(): LogLevel | undefined {
   return level;
 }
 
-/** A client's log; without a logger it has no levels. */
+/** Creates a client's log, which has no levels without a logger. */
 export function createLog({ logger, logLevel }: ClientOptions): Log {
   const fromEnvironment = logLevel === undefined ? levelOfEnvironment() : undefined;
   const lowest = logLevel ?? fromEnvironment ?? 'warn';
@@ -67,7 +67,7 @@ export interface Observers {
 
 const hookNames: NamesOf<Hooks> = { onRequest: true, onResponse: true, onRetry: true };
 
-/** A client's observers; undefined without any, so that a call does no work for them. */
+/** Creates a client's observers; undefined if there are none, so that a call does no work for them. */
 export function createObservers(options: ClientOptions): Observers | undefined {
   const { hooks = {} } = options;
   checkNames(hooks, hookNames);
@@ -75,13 +75,13 @@ export function createObservers(options: ClientOptions): Observers | undefined {
   return options.hooks || log.error ? { hooks, log } : undefined;
 }
 
-/** The description of an attempt for hooks and logs. */
+/** Describes an attempt for hooks and logs. */
 function attemptOf(metadata: RequestMetadata): Attempt {
   const { operation, method, origin, path, attempts: attempt, idempotencyKey } = metadata;
   return { operation, method, url: origin + path, attempt, idempotencyKey };
 }
 
-/** Logs an attempt. The text also contains the data, because some loggers, such as pino, keep only the text. */
+/** Logs an attempt. The text contains the data, too, because some loggers, such as pino, keep only the text. */
 export function logAttempt(
   log: Logger[LogLevel] | undefined,
   metadata: RequestMetadata,

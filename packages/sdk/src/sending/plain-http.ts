@@ -1,7 +1,7 @@
 import type { Platform } from '../platform.ts';
 import { onAbort, type SendHttp, TimedOut, untilAborted } from './http.ts';
 
-/** HTTP with the platform's fetch only, to keep bundles small. */
+/** Creates an HTTP implementation that uses only the platform's fetch, to keep bundles small. */
 export const createPlainHttp =
   (platform: Pick<Platform, 'Request'>): SendHttp =>
   async ({ url, timeout, signal, fetch, ...init }) => {

@@ -11,12 +11,12 @@ import { isSupported, resolveIdempotencyKey } from './idempotency.ts';
 export interface Call {
   operation: Operation;
   params?: Readonly<Record<string, string>> | undefined;
-  /** A parameter that is undefined is left out. */
+  /** Query parameters; undefined ones are left out. */
   query?: object | undefined;
   /** Sent as JSON. */
   body?: object | undefined;
   options: CreateOrderOptions | undefined;
-  /** Data of the same wait from before this call. */
+  /** Data from earlier calls of the same wait. */
   earlier?: Partial<Pick<RequestMetadata, 'earlierAttempts' | 'requestId' | 'progress'>>;
 }
 
@@ -35,7 +35,7 @@ export interface PreparedRequest {
   headers: HeaderMap;
   body: string | null;
   apiKey: string | undefined;
-  /** Whether the caller knows that the service honours the key. */
+  /** True if the caller knows that the service honours the key. */
   keySupported: boolean;
   limits: Limits;
   signal: AbortSignal | undefined;
@@ -63,7 +63,7 @@ export function prepare(call: Call | RouteCall, config: Config): PreparedRequest
   const headers = new Map(config.headers);
   if (options.headers) addHeaders(headers, checkHeaders(options.headers, config.platform.Headers, about));
   if (apiKey !== undefined) headers.set(names.apiKey, apiKey);
-  // Only reads and `client.request` may have no body.
+  // Only reads and `client.request` may lack a body.
   const empty = call.body === undefined && (reads || isRoute);
   const body = empty ? null : toJson(call.body, about);
   if (body !== null) headers.set('Content-Type', 'application/json');
@@ -94,7 +94,7 @@ export function prepare(call: Call | RouteCall, config: Config): PreparedRequest
   };
 }
 
-/** JSON would write NaN as null, and an order with quantity null is for one unit. */
+/** Rejects NaN, because JSON would write it as null, and an order with quantity null is for one unit. */
 function rejectNaN(_name: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError();
   return value;
@@ -105,7 +105,7 @@ function toJson(body: object | undefined, metadata: CallMetadata): string {
     if (typeof body === 'object' && body !== null && !Array.isArray(body))
       return JSON.stringify(body, rejectNaN);
   } catch {
-    // Circular references and bigints can't be JSON either.
+    // Circular references and bigints can't be written as JSON.
   }
   throw new TopupUsageError(
     'INVALID_REQUEST',
@@ -114,7 +114,7 @@ function toJson(body: object | undefined, metadata: CallMetadata): string {
   );
 }
 
-/** The path of an operation with its query and its parameters, each encoded as one segment. */
+/** Returns the path of an operation with its query and its parameters, each encoded as one segment. */
 function pathOf({ operation, params = {}, query }: Call): string {
   let path: string = endpoints[operation].path;
   for (const [name, value] of Object.entries(params))
@@ -122,7 +122,7 @@ function pathOf({ operation, params = {}, query }: Call): string {
   return query ? path + queryText(operation, query) : path;
 }
 
-/** Rejects an empty segment, which would be another route, and `.` and `..`, which URLs resolve even when encoded. */
+/** Encodes a segment. Rejects an empty segment, which would be another route, and `.` and `..`, which URLs resolve even if encoded. */
 function encodeSegment(operation: Operation, name: string, value: string): string {
   try {
     if (typeof value === 'string' && !/^\s*$|^\.\.?$/.test(value)) return encodeURIComponent(value);

@@ -4,14 +4,14 @@ import { isObject, isSuccess, orderIdOf, parse } from './json.ts';
 
 export interface RawResponse {
   response: Response;
-  /** Undefined if the body of an error response could not be read; its status is enough then. */
+  /** The body; undefined if the body of an error response could not be read, because the status is enough then. */
   text: string | undefined;
 }
 
-/** Maximum size of a response, in bytes: 16 MiB, many times the list of all games of a large service. */
+/** Maximum size of a response, in bytes: 16 MiB, many times the size of a large service's list of games. */
 const maxResponseBytes = 2 ** 24;
 
-/** Reads the body of a response. `limited`: it stops at the maximum size, because an endless response would fill the memory. */
+/** Reads the body of a response. With `limited`, it stops at the maximum size, so that an endless response can't fill the memory. */
 export async function readText(
   response: Response,
   metadata: RequestMetadata,

@@ -13,17 +13,17 @@ import type { PreparedRequest } from './prepare.ts';
 import { maxDelay } from './retry-delay.ts';
 
 /**
- * Handles a failed attempt, and waits until the next one. Rejects with the call's error if another attempt would be too late, over the
- * limit, or could create a second order. `sent`: whether there was an attempt at all.
+ * Handles a failed attempt, and waits until the next one. Rejects with the call's error if another attempt would be too late, would exceed
+ * the limit, or could create a second order. `sent` is true if an attempt was made.
  */
 export type Retry = (failure: UnknownOutcomeCause, sent: boolean) => Promise<void>;
 
 export function createRetry(request: PreparedRequest, config: Config, deadline: number): Retry {
   const { metadata, limits, signal, keySupported } = request;
-  /** Whether an order may have been created, or another change made. Reads change nothing. */
+  /** True if an order may have been created, or something else may have changed. Always false for reads. */
   let mayExist = false;
   let failures = 0;
-  // Another route of the service may ignore the key. Checked each time, because the response to another call may reveal more.
+  // Other routes of the service may ignore the key. This is checked each time, because the response to another call may reveal more.
   const honoured = (): boolean =>
     metadata.operation === 'createOrder' && (keySupported || config.keySupport.honoured);
 
@@ -35,7 +35,7 @@ export function createRetry(request: PreparedRequest, config: Config, deadline: 
         : failure;
     };
     failures += 1;
-    // A call that was aborted between two attempts proves nothing new.
+    // A call that was aborted between two attempts gives no new information.
     if (sent && metadata.idempotencyKey !== undefined) {
       if (mayHaveCreated(failure, metadata)) mayExist = true;
       else if (metadata.echoed && settlesEarlier(failure)) mayExist = false;
@@ -49,13 +49,13 @@ export function createRetry(request: PreparedRequest, config: Config, deadline: 
   };
 }
 
-/** Delay before the next attempt when the service requests none, in milliseconds: half a second, doubled each time, with jitter. */
+/** Returns the default delay before the next attempt, in milliseconds: half a second, doubled each time, with jitter. */
 const backoff = (failures: number): number =>
   Math.min(8_000, 500 * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
 
 /**
- * Error codes with which a Topup Kit server guarantees that no order was created (open points, Errors: nothing half-saved). They count
- * only if the response has the idempotency key; another service may use them differently.
+ * Error codes with which a Topup Kit server guarantees that no order was created (open points, Errors: nothing half-saved). They count only
+ * if the response repeats the idempotency key, because another service may use them differently.
  */
 const nothingCreated: readonly HttpErrorCode[] = [
   'PAYMENT_FAILED',
@@ -67,7 +67,7 @@ function mayHaveCreated(failure: UnknownOutcomeCause, { operation, echoed }: Req
     case 'TopupHttpError':
       return mayHideOrder(failure, echoed);
     case 'TopupResponseError':
-      // With another invalid field, the order was still created.
+      // If another field is invalid, the order was still created.
       return (
         failure.code !== 'INVALID_RESPONSE' || (operation === 'createOrder' && failure.path === '$.orderId')
       );
@@ -78,7 +78,7 @@ function mayHaveCreated(failure: UnknownOutcomeCause, { operation, echoed }: Req
   }
 }
 
-/** Whether an order may exist despite an error response. */
+/** Tells whether an order may exist despite an error response. */
 function mayHideOrder({ status, code }: TopupHttpError, echoed: boolean): boolean {
   if (echoed && nothingCreated.includes(code)) return false;
   // A redirect after a POST may point to a page of the new order. The status is 0 if a browser hides the redirect.
@@ -90,9 +90,9 @@ function mayHideOrder({ status, code }: TopupHttpError, echoed: boolean): boolea
 }
 
 /**
- * Whether an error response with the key also settles the outcome of earlier attempts. The service looks up the key
- * before it validates the order, but after it checks API key, rate limit and size (open points, Errors: order of
- * checks). A 409 without a code may mean that an earlier attempt is still in progress.
+ * Tells whether an error response that repeats the key also proves the outcome of earlier attempts. The service looks up the key before it
+ * validates the order, but after it checks API key, rate limit and size (open points, Errors: order of checks). A 409 without a code may
+ * mean that an earlier attempt is still in progress.
  */
 const settlesEarlier = (failure: UnknownOutcomeCause): boolean =>
   ('status' in failure && [404, 422].includes(failure.status)) ||

@@ -15,7 +15,7 @@ import { createRetry, type Retry } from './retry.ts';
 export type ParseResponse = (body: unknown, response: Response, metadata: RequestMetadata) => unknown;
 
 /**
- * Sends one call: attempts until one succeeds, or until another would be unsafe, too late, or over the limit. Every
+ * Sends one call. It makes attempts until one succeeds, or until another attempt would be unsafe, too late, or over the limit. Every
  * rejection is a `TopupError`.
  */
 export async function send(
@@ -49,7 +49,7 @@ export async function send(
   }
 }
 
-/** Adds metadata to a result. Not enumerable, so that users print, compare and store only the response itself. */
+/** Adds metadata to a result as non-enumerable properties, so that users print, compare and store only the response itself. */
 function hide(data: object, { requestId, idempotencyKey }: RequestMetadata): void {
   // A field of the response takes precedence.
   if (!Object.hasOwn(data, 'requestId')) Object.defineProperty(data, 'requestId', { value: requestId });
@@ -67,10 +67,10 @@ async function attempt(request: PreparedRequest, config: Config, timeout: number
   const received: Partial<RawResponse> = {};
   metadata.echoed = false;
 
-  /** Async, so that a synchronous error of the user's fetch becomes a rejection. */
+  /** Async, so that an error thrown by the user's fetch becomes a rejection. */
   const exchange = async (ready: Request): Promise<Response> => {
     throwIfAborted(ready);
-    // Not as an option of ky, which copies it many times.
+    // Headers are not an option of ky, because ky copies them many times.
     for (const [name, value] of request.headers) ready.headers.set(name, value);
     if (observers?.hooks.onRequest) {
       await callOnRequest(observers.hooks.onRequest, metadata, ready.headers, platform);
@@ -80,7 +80,7 @@ async function attempt(request: PreparedRequest, config: Config, timeout: number
     if (observers) logAttempt(observers.log.debug, metadata, 'is sent');
     // Looked up at each call, so that a fetch that is patched later (MSW, tracing) is used.
     const response = await (fetch ? fetch(ready) : platform.fetch(ready));
-    // A fetch may ignore the signal. Its late response must then not affect the next attempt.
+    // A fetch may ignore the signal. Its late response must not affect the next attempt.
     throwIfAborted(ready);
     config.reached = true;
     const requestId = response.headers.get(names.requestId);
@@ -99,7 +99,7 @@ async function attempt(request: PreparedRequest, config: Config, timeout: number
     const cache = config.noStore && ({ cache: 'no-store' } as const);
     await config.http({ url, method, body, signal, timeout, ...cache, fetch: exchange });
   } catch (error) {
-    // An error response's status is enough if its body is cut off, late or too large.
+    // For an error response, the status is enough if the body is cut off, late or too large.
     if (received.response?.ok !== false || signal?.aborted)
       throw failureOf(error, request, config, timeout, metadata.attempts > attempts);
   }
@@ -108,7 +108,7 @@ async function attempt(request: PreparedRequest, config: Config, timeout: number
   return raw;
 }
 
-/** Hermes has no `throwIfAborted`. */
+/** Throws if the signal has aborted, because Hermes has no `throwIfAborted`. */
 function throwIfAborted({ signal }: Request): void {
   if (signal.aborted) throw signal.reason;
 }

@@ -5,19 +5,19 @@ import { isObject } from '../sending/json.ts';
 import { responseShapes } from './generated/response-shapes.ts';
 import type { Fields, Kind, Shape } from './shape.ts';
 
-/** A difference between a response and the contract. It has types and never values, which may be personal data. */
+/** A difference between a response and the contract. It contains types but no values, because values may be personal data. */
 export interface Mismatch {
   /** JSON path of the field, such as `$.games[3].title`; `$` is the whole response. */
   path: string;
   /** The expected type: `string`, `integer`, `object`, `array`, `string or null`. */
   expected: string;
-  /** The actual type: as above, or `null`, `number` (not a safe integer), `nothing` (a missing field). */
+  /** The actual type: one of the above, or `null`, `number` (not a safe integer), `nothing` (a missing field). */
   received: string;
 }
 
 /**
- * Returns the first difference between a successful response and the contract, in the order of the fields; undefined without any. Unknown
- * fields and unknown enum values are allowed, so that clients keep working with newer services.
+ * Returns the first difference between a successful response and the contract, in the order of the fields; undefined if there is none.
+ * Unknown fields and unknown enum values are allowed, so that clients keep working with newer services.
  *
  * @example
  * findMismatch('listGames', { success: true, games: [{ id: '11' }] });
@@ -28,7 +28,7 @@ export function findMismatch(operation: Operation, body: unknown): Mismatch | un
   return mismatch && within('$', mismatch);
 }
 
-/** Actions for a difference, and for an operation that the service announces to end (RFC 9745, RFC 8594). */
+/** Called for a difference, and for an operation whose end the service announces (RFC 9745, RFC 8594). */
 export interface Report {
   /** Throws to reject the response. */
   onMismatch: (mismatch: Mismatch, metadata: RequestMetadata, response: Response, body: unknown) => void;
@@ -44,7 +44,7 @@ export const checkWith =
     if (sunset ?? response.headers.get('Deprecation')) onDeprecation(operation, sunset);
   };
 
-/** The first difference between a value and a shape, in the order of its fields; undefined without any. */
+/** Finds the first difference between a value and a shape, in the order of its fields; undefined if there is none. */
 function mismatchOf(shape: Shape, value: unknown): Mismatch | undefined {
   if (typeof shape === 'string') return isA(shape, value) ? undefined : mismatch(shape, value);
   if (!isTagged(shape)) return mismatchInFields(shape, value);
@@ -67,7 +67,7 @@ function mismatchInFields(fields: Fields, value: unknown): Mismatch | undefined 
 
 const cache = new Map<Fields, [string, Shape][]>();
 
-/** Cached, because the items of a list have the same fields. */
+/** Returns the fields of a shape as entries. They are cached, because the items of a list have the same fields. */
 function entriesOf(fields: Fields): [string, Shape][] {
   const entries = cache.get(fields) ?? Object.entries(fields);
   cache.set(fields, entries);

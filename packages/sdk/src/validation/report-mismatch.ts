@@ -6,7 +6,7 @@ import { responseError } from '../sending/error-response.ts';
 import { createLog, logPrefix } from '../sending/observe.ts';
 import { checkWith, type Mismatch, type Report } from './check-response.ts';
 
-/** Compares responses with the contract, and warns once per operation that the service announces to end. */
+/** Compares responses with the contract, and warns once for each operation whose end the service announces. */
 export function createResponseCheck(
   { validation = 'warn', ...options }: TopupClientOptions,
   { seen = new Set() }: Pick<CheckResponse, 'seen'> = {},
@@ -39,7 +39,7 @@ export function createResponseCheck(
   return Object.assign(check, { seen });
 }
 
-/** Without a logger, the difference would go unnoticed. */
+/** Warns on the console, because a difference would go unnoticed without a logger. */
 function warnOnConsole(text: string): void {
   // biome-ignore lint/suspicious/noConsole: see above
   console.warn(logPrefix + text);

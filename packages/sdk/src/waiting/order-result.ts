@@ -2,7 +2,7 @@ import type { PaymentState } from '../generated/types.ts';
 import type { WaitGoal } from '../options.ts';
 import type { TopupCall } from '../results.ts';
 
-/** A final state of an order. Only an operator can change it. */
+/** A final state of an order, which only an operator can change. */
 export type FinalResult =
   | {
       /** `delivered`: the order was paid and delivered. */
@@ -45,19 +45,19 @@ export type PaidResult =
     }
   | Exclude<FinalResult, { outcome: 'delivered' | 'delivery_failed' }>;
 
-/** The result of `orders.waitFor`: how the order ended (`outcome`), and its state. */
+/** The result of `orders.waitFor`: the order's `outcome` and `state`. */
 export type WaitResult<Goal extends WaitGoal = 'final'> = Goal extends 'paid' ? PaidResult : FinalResult;
 
-/** How an order ended: `delivered`, `delivery_failed`, `expired`, `payment_failed` or `refunded`; or `paid`, with `until: 'paid'`. */
+/** The outcome of an order: `delivered`, `delivery_failed`, `expired`, `payment_failed` or `refunded`; or `paid`, with `until: 'paid'`. */
 export type OutcomeName = (FinalResult | PaidResult)['outcome'];
 
-/** A wait for an order: a promise of the result, and an async iterable of the states until then. */
+/** A wait for an order: a promise of the result, and an async iterable of the states until the result. */
 export interface OrderWait<Goal extends WaitGoal = 'final'>
   extends Promise<WaitResult<Goal>>,
     AsyncIterable<PaymentState>,
     Pick<TopupCall<WaitResult<Goal>>, 'safe'> {}
 
-/** The result of the wait in this state; undefined while it continues. Unknown statuses never end a wait. */
+/** Returns the result of a wait in this state; undefined while the wait continues. Unknown statuses never end a wait. */
 export function resultOf<Goal extends WaitGoal>(
   state: PaymentState,
   until: Goal | undefined,

@@ -21,7 +21,7 @@ export function createStateStream<Value>(): StateStream<Value> {
     },
     iterate(end, stop) {
       let over = false;
-      // A rejection between two values must not be unhandled; the next value request throws it.
+      // Handles a rejection between two values; the next request for a value throws it.
       end.then(
         () => {
           over = true;

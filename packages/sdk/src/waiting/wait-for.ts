@@ -20,11 +20,11 @@ export type WaitFor = <Goal extends WaitGoal = 'final'>(
   options?: WaitOptions<Goal>,
 ) => OrderWait<Goal>;
 
-/** Milliseconds between two queries: short at first and after a change, longer while the state stays the same. */
+/** Shortest and longest pause between two queries, in milliseconds: short at first and after a change, longer without a change. */
 const minPause = 1_000;
 const maxPause = 10_000;
 
-/** The longest wait without a `timeout`, and what it leaves for the delivery once an order can't be paid any more; in milliseconds. */
+/** The longest wait without a `timeout`, and its part for the delivery after an order can no longer be paid, in milliseconds. */
 const defaultTimeout = 3_600_000;
 const deliveryTime = 900_000;
 
@@ -82,7 +82,7 @@ async function poll<Goal extends WaitGoal>(
   let expired = false;
   let failed = false;
   for (;;) {
-    // The last query is sent when the time is over, and gets one more second.
+    // The last query is sent at the end of the time, and may take one more second.
     const totalTimeout = expired ? 1_000 : Math.max(1, remaining());
     const { state, failure, wait = 0 } = await queryState(send, progress, { signal, totalTimeout });
     const changed = isChange(state, progress.lastState);
@@ -94,7 +94,7 @@ async function poll<Goal extends WaitGoal>(
       add(state);
     }
     if (state) {
-      // Also after a failure, so that the app can remove the message that onError showed.
+      // `onUpdate` is also called after a failure, so that the app can remove the message that it showed in `onError`.
       if (onUpdate && (changed || failed))
         await notify('onUpdate', () => onUpdate(state), remaining(), signal, progress);
       const result = resultOf(state, until);
@@ -118,11 +118,11 @@ async function poll<Goal extends WaitGoal>(
   }
 }
 
-/** The order to wait for, and what is known of it. */
+/** The order to wait for, and the known data about it. */
 interface Progress {
   orderId: string;
   lastState: PaymentState | undefined;
-  /** Attempts of all queries. */
+  /** Number of attempts of all queries. */
   attempts: number;
   /** The `X-Request-Id` of the last response. */
   requestId: string | undefined;
@@ -159,7 +159,7 @@ async function queryState(
     const wait = requestedDelay(response.headers);
     if (typeof data.data?.payment_status === 'string') return { state: data.data, wait };
     const failure = unavailable(progress, 'no payment_status', data);
-    // After a valid state, a response without one counts as a temporary failure.
+    // After a valid state, a response without a state counts as a temporary failure.
     if (progress.lastState) return { failure, wait };
     throw failure;
   } catch (error) {
@@ -175,8 +175,8 @@ async function queryState(
 }
 
 /**
- * Whether the service lacks this route, as some do: the response is a 404, a 405, a page, or an error with status 200.
- * A service that reports the order as missing has the route.
+ * Tells whether the service lacks this route: the response is a 404, a 405, a page, or an error with status 200. A service that reports the
+ * order as missing has the route.
  */
 const isMissing = ({ status, code, retryable }: TopupHttpError | TopupResponseError): boolean =>
   ((status >= 200 && status < 300) || status === 404 || status === 405) &&
@@ -196,15 +196,15 @@ const isChange = (state: PaymentState | undefined, last: PaymentState | undefine
   (state.payment_status !== last?.payment_status || state.buy_status !== last.buy_status);
 
 /**
- * The time until an order must have ended, in milliseconds: until it can't be paid any more, and for its delivery. A service
- * may leave out the expiry.
+ * Returns the time until an order must have ended, in milliseconds: until it can no longer be paid, plus the time for its delivery. A
+ * service may leave out the expiry.
  */
 const timeToEnd = ({ expired_time }: PaymentState): number =>
   Number.isFinite(expired_time)
     ? Math.max(0, expired_time * 1000 - Date.now()) + deliveryTime
     : defaultTimeout;
 
-/** Calls a function of the caller's and waits for it, for at most the time left (or a second) or until the signal aborts. */
+/** Calls the user's function and awaits it, for at most the remaining time (or a second), or until the signal aborts. */
 async function notify(
   name: 'onUpdate' | 'onError',
   call: () => void | Promise<void>,
@@ -224,7 +224,7 @@ async function notify(
       error,
     );
   } finally {
-    // Clears the timer, which would otherwise keep the process running.
+    // This clears the timer, which would otherwise keep the process running.
     done.abort();
     end();
   }

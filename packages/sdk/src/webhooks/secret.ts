@@ -1,7 +1,7 @@
 import { webhookKey, webhookSecretRule } from '@topup-kit/core/contract';
 import { TopupUsageError } from '../errors/usage-error.ts';
 
-/** The keys of secrets (`whsec_...`), at least one; several while a secret is rotated: a webhook is signed with one of them. */
+/** Returns the keys of one or more secrets (`whsec_...`). During a rotation, a webhook is signed with at least one of several. */
 export function keysOf(secret: string | readonly string[] | undefined): Uint8Array<ArrayBuffer>[] {
   const secrets = [secret ?? []].flat();
   const keys = secrets.flatMap((text) => webhookKey(text) ?? []);

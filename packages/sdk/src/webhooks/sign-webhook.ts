@@ -5,7 +5,7 @@ import { keysOf } from './secret.ts';
 /** Options of `signWebhook`. */
 export interface SignWebhookOptions {
   /**
-   * When it is sent, in unix milliseconds; now by default.
+   * Time of sending, in unix milliseconds; now by default.
    *
    * @example
    * ```ts
@@ -16,11 +16,10 @@ export interface SignWebhookOptions {
 }
 
 /**
- * Signs an event as the service does, to test a handler of webhooks: one of `TopupEvent`, or any other with a type and data.
- * Resolves with the method, headers and body of the request. With several secrets it has a signature by each, as
- * while a secret is rotated.
+ * Signs an event like the service, to test a webhook handler. The event is a `TopupEvent`, or any other object with a type and data.
+ * Resolves with the method, headers and body of the request. With several secrets, as during a rotation, each signs the request.
  *
- * @throws {TopupUsageError} when the secret is missing or is none.
+ * @throws {TopupUsageError} if the secret is missing or invalid.
  *
  * @example
  * ```ts
@@ -35,13 +34,13 @@ export async function signWebhook(
     timestamp,
     data,
   }: {
-    /** Id of the event; a random one by default. */
+    /** Id of the event; random by default. */
     id?: string | undefined;
-    /** What happened, such as `order.paid`. */
+    /** Type of the event, such as `order.paid`. */
     type: string;
-    /** When it happened: ISO 8601, in UTC; now by default. */
+    /** Time of the event: ISO 8601 in UTC; now by default. */
     timestamp?: string | undefined;
-    /** What it happened to. */
+    /** Data of the event, such as the order. */
     data: unknown;
   },
   secret: string | readonly string[] | undefined,

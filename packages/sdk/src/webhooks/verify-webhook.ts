@@ -13,8 +13,8 @@ type WebhookHeadersInput =
 /** Options of `verifyWebhook`. */
 export interface VerifyWebhookOptions {
   /**
-   * How far the time of a webhook may be from yours, in milliseconds; 300,000 (five minutes) by default. It limits for how
-   * long somebody can send a recorded webhook again.
+   * Maximum difference between the time of a webhook and yours, in milliseconds; 300,000 (five minutes) by default. After this time, nobody
+   * can send a recorded webhook again.
    *
    * @example
    * ```ts
@@ -23,7 +23,7 @@ export interface VerifyWebhookOptions {
    */
   tolerance?: number | undefined;
   /**
-   * Your time, in unix milliseconds; that of the clock by default. For tests.
+   * Your time, in unix milliseconds; the system clock by default. Set it only in tests.
    *
    * @example
    * ```ts
@@ -33,7 +33,7 @@ export interface VerifyWebhookOptions {
   now?: number | undefined;
 }
 
-/** The values of a header, joined as the Fetch standard does. Then what is there twice has no valid signature. */
+/** Returns the values of a header, joined as in the Fetch standard, so that a repeated header has no valid signature. */
 function headerOf(headers: WebhookHeadersInput, name: string): string {
   if (typeof headers?.get === 'function') return headers.get(name) ?? '';
   return Object.entries(headers ?? {})
@@ -42,7 +42,7 @@ function headerOf(headers: WebhookHeadersInput, name: string): string {
     .join(', ');
 }
 
-/** The bytes of a body, also of the other realm that simulated browsers have. */
+/** Returns a body as text or bytes. Accepts bytes from another realm, such as that of a simulated browser. */
 function rawBody(body: WebhookBody): string | Uint8Array {
   if (typeof body === 'string') return body;
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
@@ -67,22 +67,22 @@ function parseEvent(id: string, body: string | Uint8Array): TopupEvent {
     typeof parsed.timestamp === 'string' &&
     isObject(parsed.data)
   )
-    // safe: the signature says that the service sent it
+    // safe: the signature proves that the service sent it
     return { ...parsed, id } as unknown as TopupEvent;
   throw new TopupWebhookError('INVALID_WEBHOOK_BODY', 'The signed body is not an event.');
 }
 
 /**
- * Checks that a request is a webhook of your service, and resolves with its event. The event's `type` tells what its
- * `data` is. Respond with a 2xx status soon: within 15 seconds, before slow work. The same event may arrive more than once:
- * its `id` is then the same. Webhooks are an extension of Topup Kit, signed as Standard Webhooks says.
+ * Checks that a request is a webhook of your service, and resolves with its event. The event's `type` determines the type of its `data`.
+ * Respond with a 2xx status within 15 seconds, before any slow work. The same event may arrive several times, always with the same `id`.
+ * Webhooks are an extension of Topup Kit, signed according to Standard Webhooks.
  *
- * @param body the body exactly as it arrived, as text or bytes: parsed and written again as JSON, it has other bytes
+ * @param body the body exactly as received, as text or bytes; JSON that was parsed and written again has other bytes
  * @param headers the headers of the request: `Headers`, or an object with names in any case, such as `request.headers` in Node
- * @param secret the secret of your endpoint; several while it is rotated
+ * @param secret the secret of your endpoint, or several secrets during a rotation
  *
- * @throws {TopupWebhookError} when the request is not a webhook of your service; its code says which check failed.
- * @throws {TopupUsageError} when the secret is missing or is none, or an option does not exist.
+ * @throws {TopupWebhookError} if the request is not a webhook of your service; its code names the failed check.
+ * @throws {TopupUsageError} if the secret is missing or invalid, or an option is unknown.
  *
  * @example
  * ```ts
@@ -112,7 +112,7 @@ export async function verifyWebhook(
   });
   const raw = rawBody(body);
   const timestamp = Number(time);
-  // Also rejects a header that is not a number.
+  // The negation also rejects a header that is not a number.
   if (!(Math.abs(now - timestamp * 1000) <= tolerance))
     throw new TopupWebhookError(
       'STALE_WEBHOOK',
@@ -127,7 +127,7 @@ export async function verifyWebhook(
   return parseEvent(id, raw);
 }
 
-/** `verifyWebhook` under the name that other SDKs have for it. */
+/** `verifyWebhook` under its name in other SDKs. */
 export const webhooks: { readonly unwrap: typeof verifyWebhook } = {
   /** Checks that a request is a webhook of your service, and resolves with its event: `verifyWebhook`. */
   unwrap: verifyWebhook,

@@ -6,7 +6,7 @@ import { type IncomingRequest, worldOf } from './world-of.ts';
 export type { Hooks } from '../options.ts';
 export type { IncomingRequest, RequestHeaders } from './world-of.ts';
 
-/** What is used of Node's `AsyncLocalStorage`. */
+/** The used part of Node's `AsyncLocalStorage`. */
 interface RequestStorage {
   run<Result>(request: IncomingRequest, run: () => Result): Result;
   getStore(): IncomingRequest | undefined;
@@ -20,10 +20,10 @@ interface Runtime {
   [key: symbol]: RequestStorage | undefined;
 }
 
-/** A framework may load this module several times, for pages, routes and middleware. */
+/** A global key, because a framework may load this module several times, for pages, routes and middleware. */
 const storageKey = Symbol.for('@topup-kit/sdk/worlds');
 
-/** The requests in hand; undefined before the first. */
+/** Returns the storage of current requests; undefined before the first one. */
 const storage = (): RequestStorage | undefined => (globalThis as Runtime)[storageKey]; // safe: a key of our own
 
 function createStorage(): RequestStorage {
@@ -40,10 +40,10 @@ function createStorage(): RequestStorage {
 }
 
 /**
- * Runs a function for a request that your server got. Within it, also after each `await`, hooks of {@link passWorld} without a
- * function find this request. For servers whose framework doesn't keep the request.
+ * Runs a function for a request that your server received. During it, even after an `await`, hooks of {@link passWorld} without a function
+ * find this request. Use it if your framework gives no access to the current request.
  *
- * @throws TopupUsageError with code `UNSUPPORTED_ENVIRONMENT` where there is no `AsyncLocalStorage`
+ * @throws TopupUsageError with code `UNSUPPORTED_ENVIRONMENT` if there is no `AsyncLocalStorage`
  *
  * @example
  * ```ts
@@ -54,12 +54,12 @@ export const withRequest = <Result>(request: IncomingRequest, run: () => Result)
   (storage() ?? createStorage()).run(request, run);
 
 /**
- * Creates the hook `onRequest` of a client on your server. It sends the world that the request in hand names on to a sandbox, so
- * that tests of pages that your server renders run in parallel: each in its own world, with its own orders, faults and clock.
+ * Creates the hook `onRequest` of a client on your server. It forwards the world in the current request to a sandbox, so that tests of
+ * pages that your server renders can run in parallel: each in its own world, with its own orders, faults and clock.
  *
- * A test names its world by the header `X-Topup-World` or the cookie `topup_world`. A live service ignores the header.
+ * A test names its world in the header `X-Topup-World` or the cookie `topup_world`. A live service ignores the header.
  *
- * @param request returns the request, or its headers; without it, that of {@link withRequest}
+ * @param request returns the request, or its headers; by default, the request of {@link withRequest}
  *
  * @example
  * ```ts

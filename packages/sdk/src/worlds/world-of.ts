@@ -1,6 +1,6 @@
 import { headers as names, worldCookieName } from '@topup-kit/core/contract';
 
-/** The headers of a request, as the Fetch standard or Node has them. */
+/** The headers of a request, in the form of the Fetch standard or of Node. */
 export type RequestHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -22,10 +22,10 @@ const cookieIn = (cookies: string): string =>
     .find((cookie) => cookie.startsWith(`${worldCookieName}=`))
     ?.slice(worldCookieName.length + 1) ?? '';
 
-/** Longer than any name: the sandbox rejects what is cut, so that no other world gets the request. */
+/** Maximum length, longer than any name. The sandbox rejects a name of this length, so that no other world gets the request. */
 const maxLength = 255;
 
-/** The world that a request names by its header, or else by its cookie; empty for none. */
+/** Returns the world that a request names in its header, or else in its cookie; empty if it names none. */
 export function worldOf(request: IncomingRequest): string {
   // safe: no header has the name `headers`, so that what lacks it is headers itself
   const { headers = request as RequestHeaders } = request as { headers?: RequestHeaders };

@@ -13,7 +13,7 @@ const sections = new Map(
   ),
 );
 
-it('has one section for each code, with the code as title and anchor', () => {
+it('contains one section for each code, with the code as title and anchor', () => {
   expect([...sections.keys()].sort()).toEqual([...errorCodes].sort());
   for (const [anchor, { title }] of sections) expect(title).toBe(anchor);
 });

@@ -15,7 +15,7 @@ it('compiles every example', { timeout: 30_000 }, () => {
   expect(complaintsOf(examples, names)).toEqual([]);
 });
 
-it('has an example for every option', () => {
+it('contains an example for every option', () => {
   const shown = new Set(examples.map(({ of }) => of));
 
   expect(options.filter((option) => !shown.has(option))).toEqual([]);

@@ -37,7 +37,7 @@ async function imports(format: 'esm' | 'cjs'): Promise<string[]> {
   return [...new Set(found.filter(({ external }) => external).map(({ path }) => path))];
 }
 
-it('contains only the build, the licences, and what its readers and their assistants need', async () => {
+it('contains only the build, the licences, and files for its readers and their assistants', async () => {
   const others = [...(await packedFiles()).keys()].filter(
     (path) => !/^dist\/(esm\/[\w-]+\.js|cjs\/[\w-]+\.cjs|types\/[\w-]+\.d\.c?ts)$/.test(path),
   );
@@ -57,7 +57,7 @@ it('contains no path of the build machine', async () => {
       expect(text.includes(folder), `${folder} in ${path}`).toBe(false);
 });
 
-it('has the exports of development, without the sources', async () => {
+it('exports the same names as in development, without the sources', async () => {
   const { exports } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'));
 
   const withoutSource = Object.entries(developed.exports)

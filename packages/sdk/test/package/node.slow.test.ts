@@ -36,7 +36,7 @@ describe.each(nodes)('the packed package on Node $version', ({ version, node }) 
     expect(JSON.parse(printed)).toEqual({ node: version, ...firstOrderSeen });
   });
 
-  it('loads the proxy either way', async () => {
+  it('loads the proxy by import and by require', async () => {
     const script = `
       import { createRequire } from 'node:module';
       import * as imported from '@topup-kit/sdk/proxy';

@@ -11,7 +11,7 @@ const failing = (code: string) => (): never => {
 };
 const page = () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
 
-describe('the proxy warns its operator', () => {
+describe("the proxy's warnings to its operator", () => {
   it.each([
     [
       'of a rejected key',
@@ -67,7 +67,7 @@ describe('the proxy warns its operator', () => {
     expect(console_).not.toHaveBeenCalled();
   });
 
-  it("doesn't warn of what a browser can cause", async () => {
+  it("doesn't warn about requests that any browser can send", async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { ask } = proxyTo(games);
 

@@ -105,7 +105,7 @@ describe('the options of the proxy', () => {
     expect(String(rejectionOf({ apiKey: undefined }))).toContain('apiKey is undefined');
   });
 
-  it('creates no proxy in a browser, which could read its key', () => {
+  it('refuses to create a proxy in a browser, which could read its key', () => {
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0' });
     expect(isTopupError(rejectionOf({}), 'API_KEY_IN_BROWSER')).toBe(true);
   });

@@ -16,14 +16,14 @@ const corsOf = ({ headers }: Response) =>
 
 describe('pages that may use the proxy', () => {
   it.each([
-    ['a page of its own', { 'Sec-Fetch-Site': 'same-origin', Origin: site }],
+    ['a page of the own origin', { 'Sec-Fetch-Site': 'same-origin', Origin: site }],
     [
-      'a page of its own, with TLS ending before it',
+      'a page of the own origin behind a TLS proxy',
       { 'Sec-Fetch-Site': 'same-origin', Origin: 'http://inside:80' },
     ],
-    ['a page of its own in an older browser', { Origin: site }],
+    ['a page of the own origin in an older browser', { Origin: site }],
     ['the address bar', { 'Sec-Fetch-Site': 'none' }],
-    ['no page at all', {}],
+    ['a program without a page', {}],
   ])('allows %s', async (_who, headers: Record<string, string>) => {
     const response = await proxyTo(games).ask('/order', order('{}', headers));
     expect(response.status).toBe(200);
@@ -33,14 +33,14 @@ describe('pages that may use the proxy', () => {
   it.each([
     ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: other }],
     ['a sibling site', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://blog.site.example' }],
-    ['another site that says our origin', { 'Sec-Fetch-Site': 'cross-site', Origin: site }],
-    ['another site that says two', { 'Sec-Fetch-Site': 'same-origin, cross-site', Origin: site }],
+    ['another site that claims our origin', { 'Sec-Fetch-Site': 'cross-site', Origin: site }],
+    ['another site that names two origins', { 'Sec-Fetch-Site': 'same-origin, cross-site', Origin: site }],
     ['another site in an older browser', { Origin: other }],
-    ['our host by another scheme', { Origin: 'http://site.example' }],
-    ['our host by another port', { Origin: `${site}:8443` }],
-    ['a host that begins as ours', { Origin: `${site}.evil.test` }],
+    ['our host with another scheme', { Origin: 'http://site.example' }],
+    ['our host with another port', { Origin: `${site}:8443` }],
+    ['a host that begins like ours', { Origin: `${site}.evil.test` }],
     ['a sandboxed frame', { Origin: 'null' }],
-    ['nothing in the place of an origin', { Origin: '' }],
+    ['an empty origin', { Origin: '' }],
   ])('rejects %s, and sends nothing', async (_who, headers: Record<string, string>) => {
     const { ask, sent } = proxyTo(games);
     for (const response of [await ask('/order', order('{}', headers)), await ask('/games', { headers })]) {
@@ -76,7 +76,7 @@ describe('pages that may use the proxy', () => {
     expect(await response.json()).toMatchObject({ message: expect.stringContaining('option origins') });
   });
 
-  it('allows a listed origin, and sends CORS headers with every response, also with errors', async () => {
+  it('allows a listed origin, and sends CORS headers with every response, including errors', async () => {
     const { ask } = proxyTo(games, { origins: [other], rateLimit: { orders: 1 } });
     const headers = { Origin: other, 'Sec-Fetch-Site': 'cross-site' };
     const answers = [
@@ -130,7 +130,7 @@ describe('pages that may use the proxy', () => {
     expect((await ask('/order', order())).status).toBe(200);
   });
 
-  it('rejects the preflight of its own origin, which no browser sends, with a 405', async () => {
+  it('rejects a preflight from its own origin with a 405, because no browser sends one', async () => {
     const headers = { 'Access-Control-Request-Method': 'POST', 'Sec-Fetch-Site': 'same-origin' };
     expect((await proxyTo(games).ask('/order', { method: 'OPTIONS', headers })).status).toBe(405);
   });

@@ -70,7 +70,7 @@ describe('the proxy’s own rate limit', () => {
     expect((await ask('/games', {}, from(two))).status).toBe(together ? 429 : 200);
   });
 
-  it('counts requests rejected for their body, too', async () => {
+  it('also counts requests that are rejected because of their body', async () => {
     const { ask } = proxyTo(games, { rateLimit: { orders: 1 } });
     expect((await ask('/order', order('{}', { 'Content-Type': 'text/plain' }))).status).toBe(415);
     expect((await ask('/order', order())).status).toBe(429);
@@ -89,7 +89,7 @@ describe('the proxy’s own rate limit', () => {
     expect(await statusFor('first')).toBe(415);
   });
 
-  it("passes on the service's limit without its own", async () => {
+  it("passes on the service's limit if the proxy has no limit of its own", async () => {
     const headers = { RateLimit: '"reads";r=7;t=9', 'RateLimit-Policy': '"reads";q=8;w=60' };
     const service = () => Response.json({}, { headers });
     const { ask } = proxyTo(service, { rateLimit: false });

@@ -72,7 +72,7 @@ describe('responses to the browser', () => {
     // It may come from a proxy in front of the service, after an order was created.
     [403, 502, 'BAD_GATEWAY'],
   ])(
-    "turns the service's %i, which is not the browser’s fault, into a %i without detail",
+    "turns the service's %i, which the browser did not cause, into a %i without details",
     async (status, answered, code) => {
       const { ask } = proxyTo(() =>
         Response.json(
@@ -131,8 +131,8 @@ describe('responses to the browser', () => {
   });
 
   it.each([
-    ['as it is', `{"message":"bad key ${apiKey}"}`],
-    ['as a name', `{"${apiKey}":true}`],
+    ['unchanged', `{"message":"bad key ${apiKey}"}`],
+    ['as a property name', `{"${apiKey}":true}`],
     ['escaped', `{"message":"\\u0074${apiKey.slice(1)}"}`],
     ['twice, once hidden by a repeated name', `{"a":"${apiKey}","a":"\\n"}`],
   ])('removes a key that the service quotes %s', async (_how, body) => {
@@ -155,7 +155,7 @@ describe('responses to the browser', () => {
     expect(await (await ask('/games')).json()).toEqual({ message: '[apiKey]' });
   });
 
-  it('removes a key from the error page’s code, too', async () => {
+  it('also removes a key from the code of an error page', async () => {
     const { ask } = proxyTo(() => new Response('', { status: 500, headers: { 'X-Error-Code': apiKey } }));
     const response = await ask('/games');
     expect((await response.text()) + JSON.stringify([...response.headers])).not.toContain(apiKey);
@@ -209,7 +209,7 @@ describe('responses to the browser', () => {
 
   it.each([
     ['before its response', () => new Promise<Response>(() => {})],
-    ['within its response', () => new Response(new ReadableStream())],
+    ['during its response', () => new Response(new ReadableStream())],
   ])(
     'responds with a 504 to a service that hangs %s after the timeout, and aborts it',
     async (_when, service) => {

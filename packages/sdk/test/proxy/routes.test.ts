@@ -15,7 +15,7 @@ function rawRequest(url: string, method = 'GET'): Request {
   return Object.defineProperty(new Request(site, { method }), 'url', { value: url });
 }
 
-it('rejects a request of Node, as Express has it, and says what it accepts', async () => {
+it('rejects a request of Node, as Express uses it, and explains what it accepts', async () => {
   const { proxy, sent } = proxyTo(games);
   // safe: a caller without types
   const request = { method: 'GET', url: '/api/topup/games', headers: {} } as Request;
@@ -92,7 +92,7 @@ describe('the routes of the proxy', () => {
     expect(sent).toEqual([]);
   });
 
-  it('responds with a 404 to a path outside the base path, also with the same prefix', async () => {
+  it('responds with a 404 to a path outside the base path, even with the same prefix', async () => {
     const { proxy, sent } = proxyTo(games);
     for (const path of ['/games', '/api/topupgames', '/api/topup2/games', '/x/api/topup/games']) {
       expect((await proxy(new Request(site + path), visitor)).status).toBe(404);
@@ -152,7 +152,7 @@ describe('the routes of the proxy', () => {
     expect(sent[0]?.url).toBe('https://shop.example/v1/api/games');
   });
 
-  it('sends any path to a route of the service or not at all', async () => {
+  it('sends any path either to a route of the service or nowhere', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         ...[

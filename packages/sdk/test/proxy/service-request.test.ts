@@ -97,7 +97,7 @@ describe('what the proxy sends to the service', () => {
     },
   );
 
-  it('sends two Idempotency-Keys as one invalid key', async () => {
+  it('sends two Idempotency-Key headers as one invalid key', async () => {
     const { ask, sent } = proxyTo(games);
     const headers = new Headers({ 'Content-Type': 'application/json' });
     headers.append('Idempotency-Key', 'one');
@@ -174,7 +174,7 @@ describe('what the proxy sends to the service', () => {
     expect(sent).toEqual([]);
   });
 
-  it('rejects a body whose connection breaks with a 400, and sends nothing', async () => {
+  it('rejects a body with a 400 if its connection breaks, and sends nothing', async () => {
     const { ask, sent } = proxyTo(games);
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) });
     const init = { ...order(''), body, duplex: 'half' };
@@ -182,7 +182,7 @@ describe('what the proxy sends to the service', () => {
     expect(sent).toEqual([]);
   });
 
-  it('rejects a body that was already read with a 500 and this reason', async () => {
+  it('rejects a body that was already read with a 500, and gives this reason', async () => {
     const { proxy, sent } = proxyTo(games);
     const request = new Request('https://site.example/api/topup/order', order());
     await request.text();

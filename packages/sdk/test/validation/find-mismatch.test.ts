@@ -26,7 +26,7 @@ describe.each(operations)('the response of %s', (operation) => {
       });
   });
 
-  it('rejects the response with one value of another type, and names it', () => {
+  it('rejects the response if a single value has another type, and names that value', () => {
     for (const place of places) {
       const value = valueAt(sample, place);
       const other = typeof value === 'object' && value !== null ? 'Ayu' : ['Ayu'];
@@ -79,7 +79,7 @@ describe('a mismatch', () => {
     expect(order('buy_status', {})).toMatchObject({ received: 'object' });
   });
 
-  it('says when null or nothing is also allowed', () => {
+  it('says whether null or a missing value is also allowed', () => {
     expect(order('qr_url', undefined)).toMatchObject({ expected: 'string or null', received: 'nothing' });
     const invoice = replaced(samples.getInvoice, ['order', 'serial_number'], null);
     expect(findMismatch('getInvoice', invoice)).toEqual({

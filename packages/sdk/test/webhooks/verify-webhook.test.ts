@@ -40,7 +40,7 @@ describe('verifyWebhook', () => {
     });
   });
 
-  it('accepts the signature of the specification, whose body is not an event', async () => {
+  it("accepts the specification's example, whose body is not an event", async () => {
     const check = (headers: Record<string, string>) =>
       rejection(verifyWebhook(vector.body, headers, vector.secret, { now: 1614265330_000 }));
 
@@ -61,7 +61,7 @@ describe('verifyWebhook', () => {
     expect(headers['webhook-id']).not.toBe(event.id);
   });
 
-  it('is also webhooks.unwrap', async () => {
+  it('is also available as webhooks.unwrap', async () => {
     const { body, headers } = await sign();
 
     expect(await webhooks.unwrap(body, headers, secret, { now })).toMatchObject({ type: 'order.paid' });
@@ -100,7 +100,10 @@ describe('verifyWebhook', () => {
     ['Headers', (headers: Record<string, string>) => new Headers(headers)],
     ['names in upper case', (headers: Record<string, string>) => upper(headers, (value) => value)],
     ['lists of values', (headers: Record<string, string>) => upper(headers, (value) => [value])],
-    ['others without a value', (headers: Record<string, string>) => ({ cookie: undefined, ...headers })],
+    [
+      'other headers without a value',
+      (headers: Record<string, string>) => ({ cookie: undefined, ...headers }),
+    ],
   ])('accepts headers as %s', async (_what, as) => {
     const { body, headers } = await sign();
 
@@ -171,7 +174,7 @@ describe('verifyWebhook', () => {
     ['later', 300_001, false],
     ['five minutes before, by the clock here', -300_000, true],
     ['earlier', -301_000, false],
-  ])('judges a time that is %s: %i ms', async (_what, later, accepted) => {
+  ])('checks a time that is %s: %i ms', async (_what, later, accepted) => {
     const { body, headers } = await sign();
     const verified = verifyWebhook(body, headers, secret, { now: now + later });
 
@@ -212,7 +215,7 @@ describe('verifyWebhook', () => {
   );
 
   it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
-    'rejects two values of %s in any form of a server',
+    'rejects two values of %s in any form that a server uses',
     async (name) => {
       const { body, headers } = await sign();
       const own = new Map(Object.entries(headers)).get(name) ?? '';
@@ -345,7 +348,7 @@ describe('signWebhook', () => {
     expect(Math.abs(Date.parse(timestamp) - Date.now())).toBeLessThan(10_000);
   });
 
-  it('returns the parts of a Request', async () => {
+  it('returns the parts that a Request needs', async () => {
     const request = new Request('https://shop.test/webhooks', await sign());
 
     expect([request.method, request.headers.get('content-type')]).toEqual(['POST', 'application/json']);

@@ -68,7 +68,7 @@ const supplierAdapter = z.object(
 /**
  * Checks the adapters passed to `startServer` at runtime, when types can't.
  *
- * @throws ConfigError that names the first wrong field of each.
+ * @throws ConfigError that names the first invalid field of each adapter.
  */
 export function rejectInvalidAdapters(parts: {
   gateway?: unknown;

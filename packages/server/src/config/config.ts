@@ -33,7 +33,7 @@ const define = <Value, Default extends Variable<Value>['default']>(
   variable: Omit<Variable<Value>, 'flag'> & { default: Default },
 ): Variable<Value> & { default: Default } => ({ ...variable, flag: flagOf(variable.name) });
 
-/** All settings of the server. Help, documentation and errors come from this table. */
+/** All settings of the server. Help, documentation and errors are generated from this table. */
 export const settingDefinitions = {
   host: define({
     name: 'HOST',
@@ -339,12 +339,12 @@ type Values = {
 };
 
 /**
- * The values of all settings; undefined for a setting without value and default. Providers' settings are used only by `createGateway`,
- * `createSupplier` and `createOtherSuppliers`, which a sandbox doesn't have.
+ * Values of all settings; undefined for a setting that has neither a value nor a default. Provider settings are used only by
+ * `createGateway`, `createSupplier` and `createOtherSuppliers`, which a sandbox doesn't have.
  */
 export type ServerConfig = Omit<Values, 'supplier'> &
   ConfiguredParts & {
-    /** The first supplier in the setting. */
+    /** First supplier named in the setting. */
     supplier: SupplierName | undefined;
     /** File descriptors of sockets that systemd opened for this process; they replace `host` and `port`. */
     sockets?: readonly number[];
@@ -355,13 +355,13 @@ export type SettingFlags = Partial<Record<Setting, string>>;
 /** The first file descriptor that systemd passes. */
 const firstSocket = 3;
 
-/** The sockets that systemd opened for this process (sd_listen_fds(3)), not for a process that started it. */
+/** Returns the sockets that systemd opened for this process, not for its parent (sd_listen_fds(3)). */
 function socketsOf({ LISTEN_PID, LISTEN_FDS }: EnvironmentVariables): Pick<ServerConfig, 'sockets'> {
   const count = LISTEN_PID === String(process.pid) ? Number(LISTEN_FDS) || 0 : 0;
   return count === 0 ? {} : { sockets: Array.from({ length: count }, (_, index) => firstSocket + index) };
 }
 
-/** A database password in both forms: plain, and as written in the URL. */
+/** Returns a database password in both forms: plain, and as written in the URL. */
 function passwordsOf(store: StoreAddress): string[] {
   if (store.kind !== 'postgres') return [];
   const { password } = new URL(store.url);
@@ -384,7 +384,7 @@ function readSetting(
   throw new ConfigError(`${given} takes ${variable.takes}${shown}.`, { setting: given });
 }
 
-/** A repeated order must get its first response, which contains more than an erased order. */
+/** Rejects a retention shorter than the replay time: a repeated order must get its first response, but an erased order lacks its data. */
 function rejectShortRetention({ retentionDays, replayDays }: Values): void {
   if (retentionDays === undefined || retentionDays >= replayDays) return;
   const { name } = settingDefinitions.retentionDays;
@@ -407,7 +407,7 @@ export function readConfig(environment: EnvironmentVariables = {}, flags: Settin
     setting,
     readSetting(settingDefinitions[setting], environment, flags[setting]),
   ]);
-  // Safe: each setting was read by its own reader, and is undefined only without a default text.
+  // Safe: each setting was read by its own reader, and is undefined only if it has no default text.
   const values = Object.fromEntries(entries) as Values;
   rejectShortRetention(values);
   const isSandbox = values.mode === 'sandbox';
@@ -427,10 +427,10 @@ export function readConfig(environment: EnvironmentVariables = {}, flags: Settin
 }
 
 /**
- * Creates the suppliers of the settings, in their order, and reads no other setting; empty without suppliers.
+ * Creates the configured suppliers in the order of the setting, and reads no other settings. Returns an empty list if none is configured.
  *
- * @param warn called with a sentence for each unreadable row of a list, which is skipped
- * @throws ConfigError if a supplier's setting is missing or wrong.
+ * @param warn called with a sentence for each row of a list that is skipped because it can't be read
+ * @throws ConfigError if a supplier's setting is missing or invalid.
  * @example
  * const [supplier, ...others] = readSuppliers(process.env);
  */
@@ -448,10 +448,10 @@ export function readSuppliers(
 }
 
 /**
- * Creates the gateway of the settings, and reads no other setting; undefined without a gateway.
+ * Creates the configured gateway, and reads no other settings. Returns undefined if none is configured.
  *
  * @param warn as in {@link readSuppliers}
- * @throws ConfigError if a gateway's setting is missing or wrong.
+ * @throws ConfigError if a gateway's setting is missing or invalid.
  * @example
  * const gateway = readGateway(process.env);
  */
@@ -465,11 +465,11 @@ export function readGateway(
   return readParts(environment, { gateway }).createGateway?.({ clock: Date.now, publicUrl, warn });
 }
 
-/** The settings with the keys that encrypt secrets in the store, as written. */
+/** Settings with the keys that encrypt secrets in the store, as written. */
 export type SecretKeys = Pick<ServerConfig, 'secretKey' | 'secretKeyPrevious'>;
 
 /**
- * Reads the keys that encrypt secrets in the store, and no other setting.
+ * Reads only the keys that encrypt secrets in the store.
  *
  * @throws ConfigError if a key is not 32 bytes, or its file can't be read.
  */
@@ -487,9 +487,9 @@ export function readSecretKeys(environment: EnvironmentVariables = {}): SecretKe
 export type ConsoleSettings = Pick<ServerConfig, 'host' | 'port' | 'publicUrl' | 'console' | 'consolePort'>;
 
 /**
- * Reads the console's settings, and no other.
+ * Reads only the console's settings.
  *
- * @throws ConfigError if one is invalid.
+ * @throws ConfigError if a setting is invalid.
  */
 export function readConsoleSettings(environment: EnvironmentVariables = {}): ConsoleSettings {
   const { host, port, publicUrl, console, consolePort } = settingDefinitions;

@@ -17,17 +17,17 @@ export const providerSettings = Object.fromEntries(
   providers.map(({ name, settings }) => [name, settings]),
 ) as Readonly<Record<ProviderName, readonly ProviderSetting[]>>; // safe: one entry per provider
 
-/** Texts of settings: environment variables by name. */
+/** Environment variables by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** Creates the parts that the settings choose. Only these functions hold the secrets, so that a logged configuration shows none. */
+/** Functions that create the configured adapters. Only they hold the secrets, so a logged configuration never shows one. */
 export interface ConfiguredParts {
   createGateway: ((host: ProviderHost) => RemoteGateway) | undefined;
   createSupplier: ((host: ProviderHost) => Supplier) | undefined;
-  /** Suppliers after the first one, in the order of the setting. */
+  /** All suppliers but the first, in the order of the setting. */
   createOtherSuppliers: readonly ((host: ProviderHost) => Supplier)[];
   secrets: () => readonly string[];
-  /** Settings whose previous secret is also accepted, by name. */
+  /** Names of settings whose previous secret is also accepted. */
   acceptedPrevious: readonly string[];
 }
 
@@ -49,7 +49,7 @@ function readSecretFile(variable: string, path: string): string {
 }
 
 /**
- * The text of a secret: its variable, or the content of the file in `{name}_FILE` without the final newline.
+ * Reads a secret from its variable, or from the file in `{name}_FILE` without the final newline.
  *
  * @throws ConfigError if both are set, or the file can't be read or is empty.
  */
@@ -89,7 +89,7 @@ const readerOf = (kind: ProviderSetting['kind']): SettingReader =>
     ? readers[kind]
     : { takes: or.format(kind), accepts: (text) => kind.includes(text) };
 
-/** Reads a setting; undefined without a value and a default. No error contains a value. */
+/** Reads a setting; undefined if it has neither a value nor a default. Errors never contain the value. */
 function readSetting(
   environment: EnvironmentVariables,
   { name, secret, kind, default: fallback }: ProviderSetting,
@@ -102,7 +102,7 @@ function readSetting(
 }
 
 /**
- * Rejects secrets of the simulator for any other provider: they are public, so anyone could sign a callback.
+ * Rejects the simulator's secrets for any other provider: they are public, so anyone could sign a callback with them.
  *
  * @throws ConfigError
  */
@@ -126,7 +126,7 @@ interface Chosen<Adapter> {
   create: (host: ProviderHost) => Adapter;
   /** Required settings without a value. */
   missing: readonly ProviderSetting[];
-  /** The setting that chose it, such as `TOPUP_GATEWAY={name}`. */
+  /** Setting that chose the provider, such as `TOPUP_GATEWAY={name}`. */
   chosenBy: string;
 }
 
@@ -154,7 +154,7 @@ function chooseProvider<Kind extends ProviderKind>(
   };
 }
 
-/** @throws ConfigError that names all missing settings of all providers. */
+/** @throws ConfigError that lists the missing settings of all providers. */
 function rejectMissing(chosen: readonly Chosen<unknown>[]): void {
   const all = chosen.flatMap(({ missing }) => missing);
   const [first] = all;
@@ -173,7 +173,7 @@ function rejectMissing(chosen: readonly Chosen<unknown>[]): void {
 /**
  * Reads the settings of the chosen gateway and suppliers only.
  *
- * @throws ConfigError if one is missing or wrong.
+ * @throws ConfigError if a setting is missing or invalid.
  */
 export function readParts(
   environment: EnvironmentVariables,

@@ -5,16 +5,16 @@ import { ConfigError, keyBytes } from './variable.ts';
 
 /** Encrypts and decrypts secrets of endpoints for the store. */
 export interface SecretCipher {
-  /** Returns the stored form of a secret, which is plain text without a key. */
+  /** Returns the form of a secret to store, which is plain text if no key is set. */
   seal(secret: string, endpointId: string): string;
-  /** Returns the secret of a stored form. Throws if its encryption key is not available. */
+  /** Returns the secret from its stored form. Throws if its encryption key is not available. */
   open(stored: string, endpointId: string): string;
 }
 
 const prefix = 'sealed:v1:';
 const algorithm = 'aes-256-gcm';
 
-/** In bytes; the usual lengths for this algorithm. */
+/** Usual lengths for this algorithm, in bytes. */
 const nonceLength = 12;
 const tagLength = 16;
 
@@ -25,7 +25,7 @@ function encrypt(secret: string, endpointId: string, key: Uint8Array): string {
   return prefix + Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** Undefined if the text was changed, or encrypted with another key or for another endpoint. */
+/** Decrypts a secret; undefined if it was changed, or encrypted with another key or for another endpoint. */
 function decrypt(sealed: Buffer, endpointId: string, key: Uint8Array): string | undefined {
   const nonce = sealed.subarray(0, nonceLength);
   const encrypted = sealed.subarray(nonceLength, -tagLength);
@@ -45,7 +45,7 @@ const { name: setting } = settingDefinitions.secretKey;
 
 /**
  * Creates a cipher that encrypts with the current key, and also decrypts with the previous one. Without a key, it stores secrets as plain
- * text, which it can always read. `open` throws a ConfigError that names the setting if the key is missing or wrong.
+ * text, which it can always read. If the key is missing or wrong, `open` throws a ConfigError that names the setting.
  */
 export function createSecretBox({ secretKey, secretKeyPrevious }: SecretKeys): SecretCipher {
   const current = keyBytes(secretKey ?? '');
@@ -73,7 +73,7 @@ export function createSecretBox({ secretKey, secretKeyPrevious }: SecretKeys): S
 }
 
 /**
- * Creates the cipher from the settings, and reads no other setting.
+ * Creates the cipher from its settings, and reads no other settings.
  *
  * @throws ConfigError if a key is not 32 bytes, or its file can't be read.
  * @example

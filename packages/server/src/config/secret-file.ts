@@ -1,23 +1,23 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** In bytes. A secret is much shorter, and `/dev/zero` would never end. */
+/** Maximum size of a file with a secret, in bytes. A secret is much shorter, and `/dev/zero` would never end. */
 const maxBytes = 65_536;
 
-/** How long a pipe may have no writer, and how long the writer may take, in milliseconds. */
+/** Maximum time that a pipe may have no writer, and maximum time that the writer may take, in milliseconds. */
 const maxWithoutWriterMs = 2_000;
 const maxWritingMs = 60_000;
 
 const pauseMs = 10;
 
-/** Configuration is read synchronously, before other work starts. */
+/** Blocks the thread, because configuration is read synchronously before other work starts. */
 const pause = (): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
 
-/** Why a file's content can't be a secret, to complete "names the file PATH, which ...". */
+/** Reason why a file's content can't be a secret; completes the sentence "names the file PATH, which ...". */
 export class UnreadableSecret extends Error {
   override readonly name = 'UnreadableSecret';
 }
 
-/** Reads the available bytes; null while a pipe's writer has written nothing more. */
+/** Reads the available bytes; null if a pipe's writer has not written any more yet. */
 function readSome(file: number, buffer: Uint8Array): number | null {
   try {
     return readSync(file, buffer);
@@ -36,7 +36,7 @@ function readAll(file: number): string {
     const count = readSome(file, buffer.subarray(length));
     length += count ?? 0;
     if (length > maxBytes) throw new UnreadableSecret(`is longer than ${maxBytes} bytes`);
-    // A pipe without a writer also reports its end.
+    // Reading a pipe without a writer also returns 0 bytes.
     if (count === 0 && (length > 0 || !isPipe)) return buffer.toString('utf8', 0, length);
     const waited = performance.now() - begun;
     if (count === 0 && waited > maxWithoutWriterMs)
@@ -48,7 +48,7 @@ function readAll(file: number): string {
 }
 
 /**
- * Reads a secret from a file or a pipe, such as a shell's `<(command)`. It never waits forever.
+ * Reads a secret from a file, or from a pipe such as a shell's `<(command)`. The time to wait for a pipe is limited.
  *
  * @throws UnreadableSecret if the content can't be a secret; the system's error if the file can't be read.
  */

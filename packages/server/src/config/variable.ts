@@ -1,30 +1,30 @@
 /** A setting of the server: its environment variable and its flag. */
 export interface Variable<Value> {
   name: string;
-  /** {@link flagOf} the name. */
+  /** Command-line flag, as {@link flagOf} derives it from the name. */
   flag: string;
   /** Purpose, for help and documentation. */
   purpose: string;
   /** Allowed values; completes the sentence "PORT takes ...". */
   takes: string;
-  /** A secret is never shown. The file in `{name}_FILE` may contain it. */
+  /** Set for a secret, which is never shown. It can also be read from the file in `{name}_FILE`. */
   secret?: true;
-  /** A value that may contain a password, which is never shown. `{name}_FILE` works, too. */
+  /** Set for a value that may contain a password, which is never shown. It can also be read from the file in `{name}_FILE`. */
   holdsPassword?: true;
   /** Parses a text; undefined if it is invalid. */
   read: (text: string) => Value | undefined;
-  /** The default: a text that `read` parses, or the description of a computed default. */
+  /** Default: a text for `read`, or the description of a computed default. */
   default: { text: string } | { description: string };
 }
 
-/** A variable's flag: `--public-url` for `TOPUP_PUBLIC_URL`. */
+/** Returns a variable's flag: `--public-url` for `TOPUP_PUBLIC_URL`. */
 export const flagOf = (name: string): string =>
   `--${name
     .replace(/^TOPUP_/, '')
     .toLowerCase()
     .replaceAll('_', '-')}`;
 
-/** The error of invalid settings, with which the server can't start. The message names the setting and the accepted values. */
+/** Error for invalid settings, which keep the server from starting. The message names the setting and the accepted values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   /** The flag or variable with the invalid value; undefined if the error concerns several values. */
@@ -36,7 +36,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Choices as a text: `a, b or c`. */
+/** Joins choices into a text: `a, b or c`. */
 export const anyOf = (names: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names);
 
@@ -54,7 +54,7 @@ export const oneOf =
   (text: string): Choice | undefined =>
     choices.find((choice) => choice === text);
 
-/** Reads some of the choices, each once, separated by commas. */
+/** Reads a comma-separated list of choices, each at most once. */
 export const severalOf =
   <const Choice extends string>(choices: readonly Choice[]) =>
   (text: string): readonly Choice[] | undefined => {
@@ -65,7 +65,7 @@ export const severalOf =
 
 export const anyText = (text: string): string | undefined => text;
 
-/** Reads the path of a file. Only a shell expands `~`, and not after `file:` or `=`, so a folder with that name would be created. */
+/** Reads the path of a file. Rejects a leading `~`, because a folder named `~` would be created if the shell doesn't expand it. */
 export const filePath = (text: string): string | undefined =>
   text === '' || /^~([\\/]|$)/.test(text) ? undefined : text;
 
@@ -77,7 +77,7 @@ export function webAddress(text: string): string | undefined {
   return plain ? url.href.replace(/\/+$/, '') : undefined;
 }
 
-/** Reads origins in the form that browsers send, separated by commas. `*` and `null` are rejected, because they match any page. */
+/** Reads a comma-separated list of origins in the form that browsers send. Rejects `*` and `null`, because they match any page. */
 export function webOrigins(text: string): readonly string[] | undefined {
   const origins = text.split(',').map((origin) => origin.trim());
   const isOrigin = (origin: string): boolean =>
@@ -108,7 +108,7 @@ export function timezone(text: string): string | undefined {
 export const currency = (text: string): string | undefined =>
   Intl.supportedValuesOf('currency').includes(text) ? text : undefined;
 
-/** The address to show, without user and password of a database. */
+/** Returns the address to show, without the user and password of a database. */
 export function storeName(address: StoreAddress): string {
   switch (address.kind) {
     case 'file':
@@ -122,7 +122,7 @@ export function storeName(address: StoreAddress): string {
   }
 }
 
-/** The place of the orders: a file, a PostgreSQL database, or the memory of this process. */
+/** Address of the store: a file, a PostgreSQL database, or the memory of this process. */
 export type StoreAddress =
   | { kind: 'file'; path: string }
   | { kind: 'postgres'; url: string }
@@ -141,7 +141,7 @@ export function storeAddress(text: string): StoreAddress | undefined {
   if (text === 'memory:') return { kind: 'memory' };
   if (/^postgres(ql)?:\/\/./.test(text)) {
     const url = URL.parse(text);
-    // Special characters in a password would make a part of it a host or a database, which are shown.
+    // An unescaped special character would turn a part of the password into the host or the database name, which are shown.
     if (!url?.hostname || !/^\/[^/@]+$/.test(url.pathname) || url.hash !== '') return undefined;
     if (url.searchParams.has('password') || !isDecodable(url.username + url.password)) return undefined;
     return { kind: 'postgres', url: url.href };

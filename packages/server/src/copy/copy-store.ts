@@ -7,7 +7,7 @@ import { countRows, insertRows, noteCopySource, readLast, readRows } from './row
 import { CopyError, type CopySide, type CopySource, type CopyTarget } from './side.ts';
 import { allTables, type CopiedTable, largeTables, smallTables } from './tables.ts';
 
-/** Number of rows to copy at a time; a stopped copy loses at most these. */
+/** Number of rows copied at a time; a stopped copy loses at most this many. */
 const pageSize = 500;
 
 /** The progress of a copy; `done` and `total` are rows. */
@@ -21,7 +21,7 @@ export interface StoreCopyOptions {
   /** Deletes an unfinished copy instead of continuing it. */
   restart?: boolean | undefined;
   onProgress?: (progress: StoreCopyProgress) => void;
-  /** Stops the work; the promise rejects with the signal's reason, and the next copy continues. */
+  /** Stops the work; the promise rejects with the signal's reason, and the next copy continues from there. */
   signal?: AbortSignal | undefined;
 }
 
@@ -35,13 +35,13 @@ export interface CopiedContent {
 
 export interface CopiedStore {
   tables: CopiedContent[];
-  /** Whether an earlier copy was continued. */
+  /** True if an earlier copy was continued. */
   resumed: boolean;
 }
 
 type CopiedAddress = Exclude<StoreAddress, { kind: 'memory' }>;
 
-/** The rows of a table after a given one, in parts. A small table has one part. */
+/** Reads the rows of a table after a given row, in parts. A small table has one part. */
 async function* pagesOf({ read }: CopySide, table: CopiedTable, from: Row | null = null) {
   const limit = smallTables.includes(table) ? Number.MAX_SAFE_INTEGER : pageSize;
   let after = from;
@@ -53,7 +53,7 @@ async function* pagesOf({ read }: CopySide, table: CopiedTable, from: Row | null
   }
 }
 
-/** PostgreSQL stores no NUL characters (see `withoutNul` of its store), so both stores' texts are compared without them. */
+/** Prepares a text for comparison: removes NUL characters, which PostgreSQL can't store (see `withoutNul` of its store). */
 const canonical = (value: Row[string]): unknown =>
   typeof value === 'string'
     ? value.replaceAll('\0', '\uFFFD')
@@ -98,7 +98,7 @@ async function copyRows(source: CopySource, target: CopyTarget, note: (rows: num
   }
 }
 
-/** Compares both stores, value by value. It deletes a copy that differs, because the copy may mix data of different times. */
+/** Compares both stores, value by value. Deletes a copy that differs, because it may mix data from different times. */
 async function compare(
   source: CopySource,
   target: CopyTarget,
@@ -120,8 +120,8 @@ async function compare(
 }
 
 /**
- * Copies a store from a file to PostgreSQL or back, and compares both. The target must be empty, and becomes a store only when the copy
- * is complete. The source stays unchanged. The next copy continues one that was stopped.
+ * Copies a store from a file to PostgreSQL or back, and compares both. The target must be empty, and becomes a store only when the copy is
+ * complete. The source stays unchanged. Copying again continues a copy that was stopped.
  *
  * @throws CopyError, StoreFileError or PostgresError, each with a message for the operator.
  * @example

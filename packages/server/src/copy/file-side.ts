@@ -44,7 +44,7 @@ export async function openFileSource(path: string, resources: AsyncDisposableSta
   rejectMissing(path);
   lock(path, resources);
   const read = commandsOf(resources.use(openDatabase(path)), path);
-  // The lock ensures that no server runs.
+  // The lock already ensures that no server runs on the file.
   return { name: path, read, rejectServed: async () => {} };
 }
 
@@ -60,7 +60,7 @@ function openUnfinished(copy: string): DatabaseSync {
   }
 }
 
-/** The copy grows in a file next to the target, and gets the target's name when it is complete. */
+/** Opens a file as the target. The copy is written to a file next to it, and gets the target's name when it is complete. */
 export async function openFileTarget(
   path: string,
   restart: boolean,
@@ -79,7 +79,7 @@ export async function openFileTarget(
   let db = resources.use(openUnfinished(copy));
   const begun = prepareCommands(db)(readCopySource());
   if (begun === null) {
-    // The copy never started, or stopped between its completion and its renaming, which are indistinguishable.
+    // The copy never started, or it stopped after its completion and before its renaming. These cases can't be told apart.
     db.close();
     removeDatabase(copy);
     db = resources.use(openDatabase(copy));

@@ -38,7 +38,7 @@ export async function openPostgresSource(url: string, resources: AsyncDisposable
   return { name, read, rejectServed: () => rejectServed(read, name) };
 }
 
-/** Tables that only a PostgreSQL store has, in addition to its format number. */
+/** Tables that only a PostgreSQL store has, in addition to the table of its format number. */
 export const ownTables = [
   'order_counts',
   'store_identity',
@@ -49,12 +49,12 @@ export const ownTables = [
 ];
 const ownFunctions = ['count_order', 'note_due_sale', 'note_due_sale_of_reference'];
 
-/** Empties the store of an unfinished copy of any format. */
+/** Deletes an unfinished copy of any format. */
 const discard = ({ write }: PostgresPool): Promise<unknown> =>
   write(
     async (transaction) => {
       const tables = [...allTables.map(({ name }) => name), ...ownTables];
-      // A table that is missing here may exist in the next schema of the path, in another store.
+      // A table that is missing in this store may exist in the next schema of the path, which belongs to another store.
       await transaction`SELECT set_config('search_path', quote_ident(current_schema()), true)`;
       await transaction.unsafe(`DROP TABLE IF EXISTS ${tables.join(', ')}`);
       await transaction.unsafe(`DROP FUNCTION IF EXISTS ${ownFunctions.join(', ')}`);
@@ -74,7 +74,7 @@ async function rejectFilled(read: RunCommand, name: string): Promise<void> {
 const inUse = (name: string, options?: ErrorOptions): CopyError =>
   new CopyError('in_use', `Another topup db copy is filling ${name}.`, options);
 
-/** The format number is negative while a database is an unfinished copy, so that no server of any version uses it. */
+/** Opens a database as the target. Its format number is negative while its copy is unfinished, so that no server of any version uses it. */
 export async function openPostgresTarget(
   url: string,
   restart: boolean,
@@ -110,7 +110,7 @@ export async function openPostgresTarget(
       if ((yield* change(hidden)) === 0) throw inUse(name);
     },
     finish: () =>
-      // PostgreSQL plans for empty tables until it has read a sample of each, which may take minutes.
+      // PostgreSQL plans queries as for empty tables until it has sampled each table, which may take minutes.
       write(function* () {
         yield* run(sql`SET LOCAL statement_timeout = 0`);
         yield* run(text(`ANALYZE ${allTables.map((table) => table.name).join(', ')}, order_counts`));

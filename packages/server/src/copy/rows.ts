@@ -14,7 +14,7 @@ import {
 } from '../sql/statement.ts';
 import { allTables, type CopiedTable, emptyTables } from './tables.ts';
 
-/** Rows per INSERT: SQLite is slower with many, PostgreSQL with few. */
+/** Number of rows per INSERT. SQLite is slower with many rows, PostgreSQL with few. */
 const partSize = 25;
 
 interface Details {
@@ -27,7 +27,7 @@ interface Details {
 const isOwn = (table: CopiedTable, column: string): boolean =>
   table.name === 'orders' ? ['customer', 'target_id', 'gateway'].includes(column) : column === 'sequence';
 
-/** The columns of a row that both kinds of stores have, in the same order. */
+/** Returns the columns of a row that both kinds of stores have, in the same order. */
 const commonOf = (table: CopiedTable, row: Row): Row =>
   Object.fromEntries(
     Object.keys(row)
@@ -48,7 +48,7 @@ const valuesOf = (row: Row, columns: readonly string[]): Statement =>
     ', ',
   );
 
-/** The rows of a table by its key, starting after a row. */
+/** Reads the rows of a table in the order of its key, starting after a given row. */
 export const readRows = (table: CopiedTable, after: Row | null, limit: number): Command<Row[]> =>
   all(
     sql`
@@ -101,7 +101,7 @@ const hasSource = {
   postgres: () => sql`SELECT 1 WHERE to_regclass('copy_source') IS NOT NULL`,
 };
 
-/** The source of an unfinished copy in a store; null for any other store. */
+/** Reads the source of a store's unfinished copy; null for any other store. */
 export function* readCopySource(): Command<string | null> {
   if (!(yield* exists(sql`${hasSource}`))) return null;
   return yield* first(sql`SELECT name FROM copy_source`, (row) => textOf(row, 'name'));

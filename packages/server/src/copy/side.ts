@@ -9,7 +9,7 @@ export type CopyErrorCode =
   | 'other_copy'
   /** The store changed while it was copied. */
   | 'changed'
-  /** Another copy is being made of it. */
+  /** Another process is copying to the target. */
   | 'in_use';
 
 /** The error for a store that can't be copied. The message is one line for the operator. */
@@ -35,9 +35,9 @@ export interface CopySource extends CopySide {
   rejectServed(): Promise<void>;
 }
 
-/** No server can use the target from the start to the end of a copy, even if the copy stops in between. */
+/** Target of a copy. No server can use it from the start to the end of the copy, even if the copy stops in between. */
 export interface CopyTarget extends CopySide {
-  /** The source of its unfinished copy; null when it is empty. */
+  /** Source of the target's unfinished copy; null if the target is empty. */
   begun: string | null;
   /** Runs a command in a transaction: all or nothing. */
   write(begin: () => Command<void>): Promise<void>;

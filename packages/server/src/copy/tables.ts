@@ -1,14 +1,14 @@
 /** A table with the same columns in a file and in PostgreSQL, except those of `isOwn` in `rows.ts`. */
 export interface CopiedTable {
   name: string;
-  /** The columns that sort and identify its rows; unique in a large table. */
+  /** Columns that sort and identify the table's rows; unique in a large table. */
   key: readonly string[];
 }
 
 const tables = (keys: Record<string, string>): readonly CopiedTable[] =>
   Object.entries(keys).map(([name, key]) => ({ name, key: key.split(' ') }));
 
-/** Copied in one transaction at the start. `added` is the order in which rows were added. */
+/** Tables that are copied in one transaction at the start. `added` is the order in which rows were added. */
 export const smallTables = tables({
   revisions: 'name',
   mode: 'id',
@@ -37,7 +37,7 @@ export const smallTables = tables({
   console_sessions: 'session_id',
 });
 
-/** Copied in parts, in the order of their keys, so that the copied rows show where it stopped. */
+/** Tables that are copied in parts, in the order of their keys, so that the copied rows show where the copy stopped. */
 export const largeTables = tables({
   orders: 'order_id',
   units: 'order_id unit',
@@ -55,8 +55,8 @@ export const largeTables = tables({
   callbacks: 'callback_id',
 });
 
-/** In the order of copying: referenced tables come first. */
+/** All tables in the order of copying: referenced tables come first. */
 export const allTables: readonly CopiedTable[] = [...smallTables, ...largeTables];
 
-/** Tables that must be empty in a target; without them, the others are empty, too. */
+/** Tables that must be empty in a target; if they are, all other tables are empty, too. */
 export const emptyTables = ['mode', 'catalog', 'keys', 'promos', 'orders', 'callbacks', 'reconciliations'];

@@ -16,7 +16,7 @@ export async function createCustomerHash(
   { seal, open }: SecretCipher,
   { reseal = false } = {},
 ): Promise<HashCustomer> {
-  // A starting server can read a store that doesn't accept writes.
+  // Reads the secret first, so that a server can start on a store that rejects writes.
   const stored =
     (await store.findCustomerSecret()) ??
     (await store.setCustomerSecret(seal(randomBytes(32).toString('base64url'), name), null));

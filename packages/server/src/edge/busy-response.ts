@@ -11,7 +11,7 @@ import {
 import { chooseLocale, type Locale, headers as wire } from '@topup-kit/core/contract';
 import { errorPage } from '../pages/error-page.ts';
 
-/** Responds to a request that is not handled, by its headers only; the host sets `Retry-After`. */
+/** Creates the response to a request that is not handled, from its headers only; the host sets `Retry-After`. */
 export type BusyResponse = (request: Pick<IncomingMessage, 'url' | 'headers'>) => PlainResponse;
 
 async function busyPage(locale: Locale): Promise<PlainResponse> {

@@ -9,12 +9,12 @@ const advice = (reason: string): string =>
 const worldHint =
   'This sandbox does not know this key. A test key opens a separate world (docs/sandbox.md) only with --store memory:, and only in direct requests from this machine.';
 
-/** Said of such a key in a request that names a world by its header. */
+/** Hint for such a key in a request whose header names a world. */
 const namedWorldHint = `With the header ${headers.world}, send a key of the sandbox itself, not a test key with its own world (docs/sandbox.md).`;
 
 /**
- * Adds a `hint` (ours) to a 401 if a sandbox rejected its well-known key or a world's key. These keys are public or easily made, so the
- * hint reveals nothing.
+ * Adds a `hint` (our extension) to a 401 response if a sandbox rejected its well-known key or a world's key. These keys are public or
+ * easily made, so the hint reveals nothing.
  */
 export function withHint(response: PlainResponse, request: Request, whyIndirect: WhyIndirect): PlainResponse {
   const key = request.headers['x-api-key'];
@@ -27,7 +27,7 @@ export function withHint(response: PlainResponse, request: Request, whyIndirect:
   return { ...response, body: JSON.stringify({ ...JSON.parse(response.body), hint }) };
 }
 
-/** Calls `warn` once if the well-known key comes in an indirect request, because some clients show only the status. */
+/** Calls `warn` once if the well-known key arrives in an indirect request, because some clients show only the status. */
 export function explainOnce(warn: (message: string) => void): (request: Request, reason: string) => void {
   let explained = false;
   return (request, reason) => {

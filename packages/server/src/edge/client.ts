@@ -10,12 +10,12 @@ type Sender = Pick<IncomingMessage, 'headers' | 'socket'>;
 export type Request = Pick<IncomingMessage, 'headers' | 'httpVersionMinor' | 'rawHeaders' | 'socket'>;
 
 export interface ClientAddresses {
-  /** The address of a request's client; empty if its connection is already closed. */
+  /** Returns the address of a request's client; empty if its connection is already closed. */
   addressOf(request: Sender): string;
   isFromProxy(request: Sender): boolean;
 }
 
-/** Wraps addresses of clients, and calls `warn` once if an untrusted sender names another client: it may be a forgotten proxy. */
+/** Wraps a lookup of client addresses. Calls `warn` once if an untrusted sender names another client: it may be a forgotten proxy. */
 export function warnOfUntrustedProxy(
   addresses: ClientAddresses,
   warn: (fields: { address: string }, message: string) => void,
@@ -51,7 +51,7 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
     isFromProxy: (request) => isProxy(senderOf(request)),
     addressOf(request) {
       let address = senderOf(request);
-      // Safe: Node joins this header to one text.
+      // Safe: Node joins repetitions of this header into one text.
       const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
       while (isProxy(address)) {
         const before = withoutPort(forwarded.pop() ?? '');
@@ -65,17 +65,17 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
 
 export type DirectCheck = (request: Request) => boolean;
 
-/** Why a request is not direct; null when it is. */
+/** Returns the reason why a request is not direct; null if it is direct. */
 export type WhyIndirect = (request: Request) => string | null;
 
 const loopbackAddress = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
-/** The host in a `Host` header or an origin, without its port. */
+/** Returns the host in a `Host` header or an origin, without its port. */
 const nameOf = (host: string): string => host.replace(/:\d+$/, '');
 
 /**
- * Headers that proxies and tunnels add to requests of others. `CF-Worker` is missing, because a Worker in development adds it to its own
- * requests; Cloudflare's network also sends `CF-Ray`.
+ * Headers that proxies and tunnels add to requests that they forward. `CF-Worker` is not listed, because a Worker in development adds it to
+ * its own requests; Cloudflare's network also sends `CF-Ray`.
  */
 const proxyHeader =
   /^(forwarded$|via$|cdn-loop$|(x-|true-)?client-ip$|do-connecting-ip$|x-(forwarded|cluster)($|-)|x-(real|original|envoy|azure|amzn|vercel|appengine)-|cf-(ray|connecting-|pseudo-ipv4|ipcountry|visitor|ew-via|access-)|(fly|fastly|ngrok|tailscale)-)/i;
@@ -83,8 +83,8 @@ const proxyHeader =
 const throughProxy = 'it came through a proxy';
 
 /**
- * Why the headers are not those of a direct request: they name a proxy, or a host that is not this machine. Reads raw headers, because
- * the listener replaces the host.
+ * Returns the reason why the headers can't belong to a direct request: they name a proxy, or a host that is not this machine. Reads raw
+ * headers, because the listener replaces the host.
  */
 function whyForOthers({ rawHeaders }: Request, isOwnName: (name: string) => boolean): string | null {
   let own = false;
@@ -97,7 +97,7 @@ function whyForOthers({ rawHeaders }: Request, isOwnName: (name: string) => bool
   return own ? null : 'its Host header is not a name of this machine';
 }
 
-/** Tells whether a page of another machine or site sent a request. A followed link has no origin. */
+/** Tells whether a request comes from a page of another machine or site. A request for a followed link has no origin. */
 function isFromForeignPage({ headers }: Request, isOwnName: (name: string) => boolean): boolean {
   const { origin } = headers;
   if (origin !== undefined) {
@@ -110,11 +110,11 @@ function isFromForeignPage({ headers }: Request, isOwnName: (name: string) => bo
 }
 
 /**
- * Creates a function that says why a request does not come directly from this machine (decisions/023), or null. A direct request arrives
- * over loopback, for a name of this machine, without a proxy, and not from a page of another site. Only such a request may use features
- * that need no secret.
+ * Creates a function that returns the reason why a request does not come directly from this machine (decisions/023), or null if it does. A
+ * direct request arrives over loopback, for a name of this machine, without a proxy, and not from a page of another site. Only a direct
+ * request may use features that need no secret.
  *
- * A reverse proxy on this machine without headers reveals itself by HTTP/1.0, nginx's default, or by a public URL with `https:`, because
+ * A reverse proxy on this machine that adds no headers is detected by HTTP/1.0, nginx's default, or by a public URL with `https:`, because
  * the server itself speaks only HTTP.
  */
 export function createDirectCheck(
@@ -123,7 +123,7 @@ export function createDirectCheck(
 ): WhyIndirect {
   if (urls.publicUrl.startsWith('https:')) return () => 'TOPUP_PUBLIC_URL is https, so a proxy is in front';
   const ownName = new URL(urls.localUrl).hostname;
-  /** Most requests to a server have the same host. */
+  /** Last name that was this machine's; most requests to a server have the same host. */
   let lastOwn = ownName;
   function isOwnName(name: string): boolean {
     if (name === lastOwn) return true;

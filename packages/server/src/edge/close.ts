@@ -4,7 +4,7 @@ import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promi
 import { endRequests, pendingResponse } from './connections.ts';
 import type { Listeners } from './listen.ts';
 
-/** How long a closed connection may be silent before it is cut, and the interval of the check, in milliseconds. */
+/** Maximum time that a closed connection may be silent before it is cut, and interval of this check, in milliseconds. */
 const silenceMs = 1_000;
 
 /** Default maximum number of checks, so that a client that keeps sending is also cut. */
@@ -15,8 +15,8 @@ const closingSockets = new WeakSet<Socket>();
 export const isClosing = (socket: Socket): boolean => closingSockets.has(socket);
 
 /**
- * Closes a connection after its client has received everything. Destroying a connection with unread data resets it, and the client may
- * lose the response. So this closes only our direction, and discards incoming data until the client closes, too.
+ * Closes a connection after its client has received everything. Destroying a connection with unread data resets it, and the client may lose
+ * the response. So this closes only the server's direction, and discards incoming data until the client closes the other.
  */
 export function closeGently(socket: Socket, maxChecks = defaultChecks): void {
   if (closingSockets.has(socket)) return;
@@ -40,10 +40,10 @@ export function closeGently(socket: Socket, maxChecks = defaultChecks): void {
  */
 const timeoutMs = 4_500;
 
-/** How long an idle connection may still deliver a request that was in flight, in milliseconds. */
+/** Time in which an idle connection may still deliver a request that was in flight, in milliseconds. */
 const graceMs = 150;
 
-/** How long a client may leave its response unread, in milliseconds. */
+/** Maximum time that a client may leave its response unread, in milliseconds. */
 const unreadMs = 1_000;
 
 /** Interval for closing connections that became idle later, in milliseconds. */
@@ -53,19 +53,19 @@ const idleCheckMs = 50;
 const quietMs = 100;
 const maxQuietWaitMs = 1_500;
 
-/** A turn of the event loop at most this long, in milliseconds, shows that no client is connecting. */
+/** Maximum length of a turn of the event loop in which no client is connecting, in milliseconds. */
 const shortTurnMs = 1;
 
 /**
- * Waits until no client is connecting, to close the port: the system resets connections that clients have opened and the server has not
- * accepted. `connectedAt` returns when the last client connected.
+ * Waits until no client is connecting, so that the port can be closed: the system resets connections that clients have opened and the
+ * server has not accepted. `connectedAt` returns the time when the last client connected.
  */
 async function nobodyConnects(connectedAt: () => number): Promise<void> {
   const begun = performance.now();
   for (let now = begun; now < begun + maxQuietWaitMs; ) {
     await wait(Math.max(1, connectedAt() + quietMs - now));
     const before = performance.now();
-    // Runs after all waiting clients were accepted.
+    // Continues after all waiting clients were accepted.
     await immediate();
     now = performance.now();
     if (now > connectedAt() + quietMs && now < before + shortTurnMs) break;
@@ -93,11 +93,11 @@ export function createCloser(
   });
   /** Bytes read from each connection before the closing started. */
   const readBefore = new WeakMap<Socket, number>();
-  // An open connection that has sent more bytes is sending a request, because each response closes its connection.
+  // An open connection that has sent more bytes is sending a request, because every response closes its connection.
   const isIdle = (socket: Socket): boolean =>
     !pendingResponse(socket) && socket.bytesRead === (readBefore.get(socket) ?? 0);
   const closeIdle = (): void => {
-    // After the requests that have arrived in the meantime were read.
+    // Runs after the requests that arrived in the meantime were read.
     setImmediate(() => {
       for (const socket of sockets) if (isIdle(socket)) closeGently(socket);
       cutUnread(unreadMs);
@@ -113,7 +113,7 @@ export function createCloser(
       const response = pendingResponse(socket);
       if (response && !response.headersSent) response.setHeader('Connection', 'close');
     }
-    // Clients that get a response would reconnect immediately; waiting clients don't.
+    // A client that gets a response would reconnect immediately, so new requests wait.
     const resume = pause();
     const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
     await nobodyConnects(() => connectedAt);
@@ -125,7 +125,7 @@ export function createCloser(
       check = setInterval(closeIdle, idleCheckMs);
     }, graceMs);
     await closed;
-    // Ends Node's check for slow clients.
+    // Stops Node's check for slow clients.
     server.close(() => undefined);
     clearTimeout(grace);
     clearInterval(check);

@@ -11,16 +11,16 @@ const compressors = {
 
 type Encoding = keyof typeof compressors;
 
-/** Best first. */
+/** Supported encodings, best first. */
 const encodings: readonly Encoding[] = ['br', 'gzip'];
 
-/** Shorter bodies fit into one packet. */
+/** Minimum size of a body to compress; a shorter one fits into one packet. */
 const minBytes = 1_024;
 
-/** Maximum number of compressed bodies to keep; the oldest one is dropped. */
+/** Maximum number of compressed bodies to keep; the oldest is dropped. */
 const maxKept = 256;
 
-/** The client's preferred encoding; undefined for none. An encoding that it doesn't name is allowed only by `*` (RFC 9110, 12.5.3). */
+/** Returns the client's preferred encoding; undefined for none. `*` allows encodings that the header doesn't name (RFC 9110, 12.5.3). */
 export function chooseEncoding(acceptEncoding: string): Encoding | undefined {
   const accepted = parseAccept(acceptEncoding);
   const find = (name: string): number | undefined =>
@@ -38,12 +38,13 @@ type Compress = (
 ) => PlainResponse | Promise<PlainResponse>;
 
 /**
- * Compresses responses with an `ETag`, which only the catalogue has: a response that combines a secret with another person's text must
- * not be compressed (BREACH). Each version is compressed once, in Node's thread pool; a response that can't be is sent uncompressed.
+ * Creates a function that compresses responses with an `ETag`, which only the catalogue has: a response that combines a secret with another
+ * person's text must not be compressed (BREACH). Each version is compressed once, in Node's thread pool, and sent uncompressed if the
+ * compression fails.
  */
 export function createCompression(): Compress {
   const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-  /** Most clients send the same header. */
+  /** Last header and its encoding; most clients send the same header. */
   let last: { header: string; encoding: Encoding | undefined } = { header: '', encoding: undefined };
 
   function encodingFor(header: string): Encoding | undefined {
@@ -61,7 +62,7 @@ export function createCompression(): Compress {
     if (known) return known;
     const made = compressors[encoding](body);
     kept.set(name, made);
-    // The next client tries again.
+    // Lets the next client try again.
     made.catch(() => kept.delete(name));
     const [oldest] = kept.keys();
     if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);

@@ -6,7 +6,7 @@ const ended = Symbol('whether the last request of a connection has come');
 const inLine = Symbol('how many requests of a connection wait for their turn');
 const begin = Symbol('handles the request of a response');
 
-/** The state of a connection. Properties, because a map of all connections would take a noticeable part of each request's time. */
+/** Socket with its connection's state, in properties, because a map would take a noticeable part of each request's time. */
 interface KnownSocket extends Socket {
   [pending]?: ServerResponse | undefined;
   [ended]?: boolean;
@@ -18,7 +18,7 @@ interface WaitingResponse extends ServerResponse {
   [begin]?: () => void;
 }
 
-/** The response that a connection is waiting for; Node doesn't say which connections are idle. */
+/** Returns the response that a connection is waiting for; undefined if the connection is idle, which Node doesn't report. */
 export const pendingResponse = (socket: KnownSocket): ServerResponse | undefined => socket[pending];
 
 /** Tells whether a connection's last request has arrived; later data is ignored. */
@@ -28,15 +28,15 @@ export function endRequests(socket: KnownSocket): void {
   socket[ended] = true;
 }
 
-/** Maximum number of waiting requests per connection. Few clients send another request before they have the last response. */
+/** Maximum number of waiting requests per connection. Few clients send a request before they have the previous response. */
 export const maxWaiting = 32;
 
-/** The number of a connection's requests that wait for earlier responses. */
+/** Returns the number of requests of a connection that wait for earlier responses. */
 export const waitingRequests = (socket: KnownSocket): number => socket[inLine] ?? 0;
 
 /**
- * Handles a request after the responses to earlier requests of its connection were sent. A connection thus waits for one response at
- * most, however many requests it sends.
+ * Handles a request after the responses to all earlier requests of its connection were sent. A connection thus waits for at most one
+ * response, however many requests it sends.
  */
 export function inTurn(socket: KnownSocket, response: WaitingResponse, handle: () => void): void {
   if (response.socket) handle();
@@ -46,7 +46,7 @@ export function inTurn(socket: KnownSocket, response: WaitingResponse, handle: (
   }
 }
 
-/** A response that records its connection, and handles its request when its turn comes. */
+/** Response that records its connection, and handles its request when its turn comes. */
 export class TrackedResponse<Request extends IncomingMessage = IncomingMessage>
   extends ServerResponse<Request>
   implements WaitingResponse

@@ -32,7 +32,7 @@ class NodeRequest implements SentRequest {
     return lost.signal;
   }
 
-  /** Node joins a repeated header to a list, which is not a valid key. */
+  /** Returns a header's value. Node joins a repeated header into a list, which is not a valid key. */
   header(name: string): string | null {
     const value = this.#incoming.headers[name.toLowerCase()];
     return typeof value === 'string' ? value : null;
@@ -50,7 +50,7 @@ class NodeRequest implements SentRequest {
         chunks.push(chunk);
         length += chunk.length;
         if (length <= maxBytes) return;
-        // The rest is not read.
+        // Leaves the rest of the body unread.
         this.#incoming.pause();
         resolve(null);
       });
@@ -66,9 +66,9 @@ class NodeRequest implements SentRequest {
     const headers = new Headers();
     for (let index = 0; index < rawHeaders.length; index += 2)
       headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
-    // No route uses either method, and errors name the original one; but a Request rejects TRACE.
+    // Replaces TRACE, which a Request rejects. No route uses either method, and errors name the original one.
     const method = this.method === 'TRACE' ? 'OPTIONS' : this.method;
-    // Routes don't depend on the host, so that no URL contains client input.
+    // Routes don't depend on the host, which is fixed so that no URL contains the client's host.
     return new Request(`http://localhost${this.target}`, { method, headers });
   }
 }
@@ -101,7 +101,7 @@ function writeHalf(outgoing: ServerResponse, body: PlainResponse['body']): void 
 }
 
 export function createWriter(): Writer {
-  /** Responses that the system couldn't accept completely, because their clients don't read, and when it last accepted a piece. */
+  /** Responses whose clients don't read them completely, with the time when the system last accepted a piece. */
   const unread = new Map<ServerResponse, number>();
 
   function watch(outgoing: ServerResponse): void {
@@ -122,7 +122,7 @@ export function createWriter(): Writer {
       const head: string[] = [];
       for (const name in headers) head.push(name, headers[name] ?? '');
       for (const name in own) head.push(name, own[name] ?? '');
-      // A response without a body may have a length only if it states that of the full response.
+      // A response without a body may state only the length of the full response.
       const hasBody = status !== 304 && status !== 204 && outgoing.req.method !== 'HEAD';
       if (hasBody) head.push('Content-Length', String(Buffer.byteLength(body)));
       outgoing.writeHead(status, head);
@@ -163,7 +163,7 @@ export function createRequestListener(
 ): RequestListener {
   const compress = createCompression();
 
-  /** The client's version of a response: compressed for the catalogue, explained for a rejected key. */
+  /** Returns the client's version of a response: compressed for the catalogue, explained for a rejected key. */
   function readyFor(
     incoming: IncomingMessage,
     response: PlainResponse,
@@ -186,7 +186,7 @@ export function createRequestListener(
     else {
       const ready = readyFor(incoming, response);
       const sent = ready instanceof Promise ? await ready : ready;
-      // The rest of a body would only be read and dropped, so the client must not send another request after it.
+      // The server would only drop the rest of a body, so the client must not send another request after it.
       if (!incoming.complete) outgoing.setHeader('Connection', 'close');
       write(outgoing, sent);
     }

@@ -17,7 +17,7 @@ function isValidHost(host: string): boolean {
   return hostName.test(name) && (isIPv4(name) || !lastLabelIsNumber.test(name));
 }
 
-/** Most requests to a server have the same host. */
+/** Last valid host; most requests to a server have the same host. */
 let lastValidHost = '';
 
 function hasValidHost(host: string): boolean {
@@ -36,10 +36,10 @@ function targetProblem(url: string): Problem | undefined {
   return dotSegment.test(query === -1 ? url : url.slice(0, query)) ? problems.segments : undefined;
 }
 
-/** Headers that are ambiguous if repeated; Node keeps the first value of most. The app rejects a repeated `X-API-KEY`. */
+/** Headers that are ambiguous if repeated; Node keeps only the first value of most of them. The app rejects a repeated `X-API-KEY`. */
 const single = new Set(['content-type', 'content-encoding', wire.idempotencyKey.toLowerCase()]);
 
-/** The lengths of these names, so that other names need no comparison. */
+/** Lengths of these names, which exclude most other names without a comparison. */
 const singleLengths = new Set([...single].map(({ length }) => length));
 
 function headerProblem({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): Problem | undefined {
@@ -55,7 +55,7 @@ function headerProblem({ rawHeaders, headers, httpVersionMinor }: IncomingMessag
       names = [...(names ?? []), lower];
     }
   }
-  // HTTP/1.0 has no Host.
+  // HTTP/1.0 doesn't require a Host header.
   if (hosts === 0 && httpVersionMinor === 0) return undefined;
   return hosts === 1 && hasValidHost(headers.host ?? '') ? undefined : problems.host;
 }
@@ -76,7 +76,7 @@ function bodyProblem({ method, headers, httpVersionMinor }: IncomingMessage): Pr
   return type !== undefined && otherCharset.test(type) ? problems.charset : undefined;
 }
 
-/** The problem of a request that Node's parser accepted but that two servers could read differently. */
+/** Finds the problem of a request that Node's parser accepted but that two servers could read differently. */
 export function problemOf(request: IncomingMessage): Problem | undefined {
   if (request.httpVersionMajor !== 1) return problems.version;
   return targetProblem(request.url ?? '') ?? headerProblem(request) ?? bodyProblem(request);

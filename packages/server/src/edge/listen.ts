@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer, isIPv6, Server as Tc
 import { settingDefinitions } from '../config/config.ts';
 import { ConfigError, type Variable } from '../config/variable.ts';
 
-/** A setting's name in the form that the operator may have used. */
+/** Names a setting by its variable and its flag, because the operator may have used either. */
 const named = ({ name, flag }: NamedSetting): string => `${name} (or ${flag})`;
 type NamedSetting = Pick<Variable<number>, 'name' | 'flag'>;
 
@@ -16,35 +16,35 @@ const reasons: ReadonlyMap<unknown, (setting: NamedSetting) => string> = new Map
   ['EACCES', (setting) => `may not be opened by this user; set ${named(setting)} to a port above 1023`],
 ]);
 
-/** The system has many codes for a wrong address or an unknown name. */
+/** Text of the error, because the system has many codes for a wrong address or an unknown name. */
 const wrongAddress = 'is not an address of this machine; set HOST (or --host)';
 
 /** Addresses for all network interfaces; the server's URL then uses 127.0.0.1. */
 const allInterfaces = new Set(['0.0.0.0', '::']);
 
-/** The URL of a listening server, on this machine. */
+/** Returns the URL of a listening server on this machine. */
 export function urlOf(host: string, port: number): string {
   const reachable = allInterfaces.has(host) ? '127.0.0.1' : host;
   return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
 }
 
 /**
- * Number of connections that may wait to be accepted by each listener. The system silently drops others, whose clients retry seconds
- * later. It may allow fewer (Linux: `net.core.somaxconn`, 4,096).
+ * Number of connections that may wait to be accepted by each listener. The system silently drops further connections, and their clients
+ * retry seconds later. It may allow fewer (Linux: `net.core.somaxconn`, 4,096).
  */
 const backlog = 4_096;
 
 /**
- * Node accepts one connection per listener in each turn of the event loop. Several listeners on one port accept as many at once, and the
- * system distributes the clients. On systems without this, there is one listener.
+ * Number of listeners on one port. Node accepts one connection per listener in each turn of the event loop, so several listeners accept
+ * several connections, which the system distributes. A system that can't share a port has one listener.
  */
 const listenersOfPort = 64;
 const canShare = process.platform === 'linux';
 
-/** The place of a listener: an address, or the file descriptor of an inherited socket. */
+/** Place where a listener listens: an address, or the file descriptor of an inherited socket. */
 type Place = { host: string; port: number; reusePort: boolean } | { fd: number };
 
-/** @returns its URL on this machine, and its port. */
+/** @returns the listener's URL on this machine, and its port. */
 async function start(listener: TcpServer, place: Place): Promise<{ url: string; port: number }> {
   listener.listen({ ...place, backlog });
   await once(listener, 'listening');
@@ -55,7 +55,7 @@ async function start(listener: TcpServer, place: Place): Promise<{ url: string; 
 
 const endOf = (listener: TcpServer): Promise<unknown> => once(listener, 'close');
 
-/** Fails if another program has the port. Listeners that share a port would not notice such a program. */
+/** Fails if another program uses the port, because listeners that share a port would not notice that program. */
 async function rejectTaken(host: string, port: number): Promise<void> {
   const probe = createTcpServer();
   await start(probe, { host, port, reusePort: false });
@@ -68,18 +68,18 @@ export interface Listeners {
   /**
    * Opens the port of a setting, by default of `PORT`.
    *
-   * @returns its URL on this machine.
+   * @returns the server's URL on this machine.
    * @throws ConfigError if the port is taken or the address is not on this machine.
    */
   open(host: string, port: number, setting?: NamedSetting): Promise<string>;
   /**
    * Listens on sockets that another process opened and keeps open, by their file descriptors.
    *
-   * @returns the URL of the first one on this machine.
-   * @throws ConfigError if one is not a listening socket.
+   * @returns the URL of the first socket on this machine.
+   * @throws ConfigError if a file descriptor is not a listening socket.
    */
   inherit(sockets: readonly number[]): Promise<string>;
-  /** Stops accepting connections. Resolves when the existing ones have ended. */
+  /** Stops accepting connections. Resolves when the existing connections have ended. */
   close(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export function createListeners(server: Server): Listeners {
   const others: TcpServer[] = [];
 
   async function addListener(place: Place): Promise<void> {
-    // Node's HTTP server does the same for its own connections.
+    // Node's HTTP server sets the same options for its own connections.
     const other = createTcpServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       server.emit('connection', socket),
     );
@@ -101,7 +101,7 @@ export function createListeners(server: Server): Listeners {
         // With port 0, the system chooses a free port.
         if (canShare && port !== 0) await rejectTaken(host, port);
         const opened = await start(server, { host, port, reusePort: canShare });
-        // An older Node doesn't share ports: the port is then taken, and one listener is enough.
+        // An older Node can't share ports and finds this port taken; one listener is enough then.
         if (canShare)
           await Promise.allSettled(
             Array.from({ length: listenersOfPort - 1 }, () =>
@@ -139,7 +139,7 @@ export function createListeners(server: Server): Listeners {
 
 /** Requests that wait while the server starts, and while it closes its port. */
 interface HeldRequests extends Disposable {
-  /** Handles a request, now or later; changes with every release or pause. */
+  /** Handles a request, now or later; every release or pause replaces this function. */
   readonly serve: RequestListener;
   /** Handles the waiting requests, and from now on every request immediately. */
   release(listener: RequestListener): void;
@@ -147,7 +147,7 @@ interface HeldRequests extends Disposable {
   pause(): () => void;
 }
 
-/** Holds requests until the server can handle them; disposing earlier breaks their connections. */
+/** Holds requests until the server can handle them; disposing of this earlier breaks their connections. */
 export function holdRequests(): HeldRequests {
   const waiting: [IncomingMessage, ServerResponse & { req: IncomingMessage }][] = [];
   const hold: RequestListener = (request, response) => void waiting.push([request, response]);

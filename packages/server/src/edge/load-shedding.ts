@@ -4,30 +4,30 @@ import { isCallbackPath, type PlainResponse, probePaths } from '@topup-kit/core/
 import { headers as wire } from '@topup-kit/core/contract';
 import type { BusyResponse } from './busy-response.ts';
 
-/** The requests to accept in one turn of the event loop. */
+/** Limits for the requests that one turn of the event loop accepts. */
 interface Limits {
   /** Time for accepting requests, in milliseconds. */
   budgetMs: number;
-  /** Always accepted: so few are not a queue, whatever made the turn long. */
+  /** Number of requests that are always accepted: so few are not a queue, whatever made the turn long. */
   minAccepted: number;
 }
 
 const usual: Limits = { budgetMs: 500, minAccepted: 50 };
 
-/** While clients wait to connect: each turn connects only some of them, so turns must be short. */
+/** Limits while clients wait to connect. Each turn connects only some of them, so turns must be short. */
 const whileConnecting: Limits = { budgetMs: 20, minAccepted: 10 };
 
-/** This many connections in a turn are half of what its listeners can accept, so other clients may be waiting. */
+/** Number of connections in a turn that suggests that clients are waiting: half of what the listeners can accept. */
 const crowd = 32;
 const maxConnectingMs = 100;
 
-/** A provider repeats a rejected callback only minutes later, so callbacks are accepted for longer. */
+/** Time for accepting callbacks, in milliseconds. It is longer, because a provider repeats a rejected callback only minutes later. */
 const callbackBudgetMs = 700;
 
 /** Maximum length of an unused body that is still read, so that its connection can stay open, in bytes. */
 const maxUnusedBody = 16 * 1024;
 
-/** Rejected clients retry after 1 to this many seconds, evenly distributed, so that they don't all come together. */
+/** Maximum delay before a rejected client retries, in seconds. Delays are spread evenly, so that clients return at different times. */
 const maxRetrySeconds = 16;
 
 type Request = Pick<IncomingMessage, 'url' | 'headers'>;
@@ -37,13 +37,13 @@ const hasLongBody = ({ headers }: Request): boolean =>
 
 /** A turn of the event loop, which reads all requests that arrived during the previous one. */
 interface Turn {
-  /** When its first request or connection arrived. */
+  /** Time when its first request or connection arrived. */
   began: number;
   accepted: number;
   limits: Limits;
 }
 
-/** Follows the turns of the event loop, and for how long clients have been waiting to connect. */
+/** Tracks the turns of the event loop, and the time for which clients have been waiting to connect. */
 function followTurns(connections: Connections, clock: () => number): (now: number) => Turn {
   let turn: Turn | null = null;
   let connected = 0;
@@ -52,7 +52,7 @@ function followTurns(connections: Connections, clock: () => number): (now: numbe
   function end(): void {
     const isCrowd = connected >= crowd;
     connectingSince = isCrowd ? (connectingSince ?? turn?.began ?? null) : null;
-    // The next turn shows whether they are gone, even without a request.
+    // The next turn shows whether clients still wait, even if no request arrives.
     if (isCrowd) setImmediate(end);
     connected = 0;
     turn = null;
@@ -62,7 +62,7 @@ function followTurns(connections: Connections, clock: () => number): (now: numbe
     if (turn) return turn;
     const isTooLong = connectingSince !== null && now > connectingSince + maxConnectingMs;
     turn = { began: now, accepted: 0, limits: isTooLong ? whileConnecting : usual };
-    // Runs after all requests that had arrived when the turn started.
+    // Ends the turn after all requests that had arrived when it started.
     if (connectingSince === null) setImmediate(end);
     return turn;
   }
@@ -94,9 +94,9 @@ export function createShedding({
   connections: Connections;
   busyResponse: BusyResponse;
   report: () => void;
-  /** In milliseconds; it never goes back. */
+  /** Clock in milliseconds, which never goes back. */
   clock?: () => number;
-  /** From 0 to less than 1. */
+  /** Random number from 0 to less than 1. */
   random?: () => number;
 }): (request: Request) => PlainResponse | null {
   const currentTurn = followTurns(connections, clock);
@@ -104,7 +104,7 @@ export function createShedding({
   function isTooLate({ url = '' }: Request, { accepted, limits }: Turn, elapsed: number): boolean {
     if (elapsed < limits.budgetMs || accepted < limits.minAccepted) return false;
     const path = url.split('?', 1)[0] ?? '';
-    // Operators need these most on an overloaded server.
+    // Operators need probes most when a server is overloaded.
     if (probePaths.has(path)) return false;
     return elapsed >= callbackBudgetMs || !isCallbackPath(path);
   }
@@ -123,7 +123,7 @@ export function createShedding({
       ...busy,
       headers: {
         ...busy.headers,
-        // Some dialects don't send it.
+        // Some dialects don't send this header.
         ...(wire.retryAfter in busy.headers && { [wire.retryAfter]: String(retrySeconds) }),
         ...(hasLongBody(request) && { Connection: 'close' }),
       },

@@ -9,7 +9,7 @@ import { closeGently, isClosing } from './close.ts';
 import { endRequests, inTurn, maxWaiting, pendingResponse } from './connections.ts';
 import type { Writer } from './exchange.ts';
 
-/** Why a request is rejected before it reaches the app. */
+/** Reason why a request is rejected before it reaches the app. */
 export interface Problem {
   status: 400 | 408 | 413 | 415 | 417 | 431 | 505;
   message: string;
@@ -42,7 +42,7 @@ const codes: Record<Problem['status'], string> = {
   505: 'HTTP_VERSION_NOT_SUPPORTED',
 };
 
-/** The response to a rejected request, always the last of its connection. */
+/** Creates the response to a rejected request, always the last response of its connection. */
 function responseTo({ status, message }: Problem, requestId: string): PlainResponse {
   const body = { success: false, message, error_code: codes[status], errors: {} };
   return {
@@ -59,7 +59,7 @@ function responseTo({ status, message }: Problem, requestId: string): PlainRespo
   };
 }
 
-/** Rejects a connection without a usable response. */
+/** Rejects a connection that can't receive a usable response. */
 function rejectConnection(socket: Socket, problem: Problem, requestId: string): void {
   if (isClosing(socket)) return;
   if (socket.writable && !pendingResponse(socket)?.headersSent) {
@@ -69,7 +69,7 @@ function rejectConnection(socket: Socket, problem: Problem, requestId: string): 
     );
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   }
-  // Only briefly: such a client may keep sending forever.
+  // Waits only briefly, because such a client may keep sending forever.
   closeGently(socket, 1);
 }
 
@@ -92,18 +92,18 @@ export function parserProblem(error: Error & { code?: string; reason?: string })
   );
 }
 
-/** How long a client's connections are rejected, in milliseconds. */
+/** Time for which a client's connections are rejected, in milliseconds. */
 const rejectedMs = 10_000;
 
 /**
  * Node's parser parses everything that it has read, even on a closed connection. A thousand requests in one packet cost tens of
- * milliseconds, so a client that keeps opening connections with such packets would use up the server.
+ * milliseconds, so a client that keeps opening connections with such packets would overload the server.
  *
  * @returns a function that ends all connections of a connection's client, and rejects new ones for ten seconds
  */
 function createClientRejection(server: Server): (socket: Socket) => void {
   const open = new Set<Socket>();
-  /** When each client's rejection ends. Sorted, because all last equally long. */
+  /** End of each client's rejection. The entries are sorted, because all rejections last equally long. */
   const rejectedUntil = new Map<string, number>();
 
   function isRejected(client: string): boolean {
@@ -115,7 +115,7 @@ function createClientRejection(server: Server): (socket: Socket) => void {
     return rejectedUntil.has(client);
   }
 
-  // Before Node's own listener, which reads from it.
+  // Runs before Node's own listener, which reads from the socket.
   server.prependListener('connection', (socket: Socket) => {
     if (rejectedUntil.size > 0 && isRejected(clientName(socket.remoteAddress))) return void socket.destroy();
     open.add(socket);
@@ -170,7 +170,7 @@ export function createRejections(
     },
     socket(socket, problem) {
       const requestId = nextRequestId(null);
-      // The app reports a request that it already has.
+      // The app reports the problem of a request that has already reached it.
       if (!isClosing(socket) && !pendingResponse(socket)) reportProblem(problem, requestId, null);
       rejectConnection(socket, problem, requestId);
     },
@@ -185,7 +185,7 @@ export function createRejections(
         reason: `More than ${maxWaiting} requests waited for their turn on one connection.`,
       });
       endRequests(socket);
-      // A proxy has connections for many clients.
+      // A proxy's connection may carry requests from many clients.
       if (!isFromProxy(request)) rejectClient(socket);
       socket.destroy();
     },

@@ -10,7 +10,7 @@ import * as reports from './reports/sql.ts';
 import { eraseOrder as eraseWebhooks } from './webhooks/inspect.ts';
 import * as webhooks from './webhooks/sql.ts';
 
-/** Each room's command that erases its data of an order. */
+/** Each room's command that erases the room's data about an order. */
 const erase: Readonly<Record<string, (orderId: string) => Command<RoomErasure>>> = {
   callbacks: callbacks.eraseOrder,
   webhooks: eraseWebhooks,
@@ -42,7 +42,7 @@ export const writes = {
   eraseOrder: (command: EraseOrder) => eraseOrder(command, Object.values(erase)),
 };
 
-/** Commands that every process notices by the revision. */
+/** Commands whose changes every process notices by the revision. */
 export const announcedWrites = {
   ...house.announcedWrites,
   ...catalog.announcedWrites,

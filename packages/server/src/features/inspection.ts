@@ -2,14 +2,14 @@ import type { EraseOrder, Merged, RoomErasure } from '@topup-kit/core/store';
 import { callbackMessages } from './callbacks/messages.ts';
 import { reportWebhooks, webhookMessages } from './webhooks/inspect.ts';
 
-/** Each room's report of a store. */
+/** Report that each room makes of a store. */
 const reports = {
   webhooks: reportWebhooks,
 };
 type Report = (typeof reports)[keyof typeof reports];
 type Reported = Merged<Parameters<Report>[0]>;
 
-/** The rooms' part of the report of a store. */
+/** Rooms' part of the report of a store. */
 export type RoomReport = Merged<Awaited<ReturnType<Report>>>;
 
 export async function reportRooms(store: Reported): Promise<RoomReport> {
@@ -19,7 +19,7 @@ export async function reportRooms(store: Reported): Promise<RoomReport> {
   return Object.assign({}, ...parts) as RoomReport;
 }
 
-/** Each room's messages about orders. */
+/** Messages about orders that each room stores. */
 const messages = {
   callbacks: callbackMessages,
   webhooks: webhookMessages,
@@ -38,7 +38,7 @@ export async function countMessages(store: Source, orderId: string): Promise<Req
   return Object.assign({ callbacks: 0, events: 0 }, ...counts);
 }
 
-/** Finds messages without an order that contain a phone number, in the form of `phoneCore`. */
+/** Finds messages without an order that contain a phone number in the form of `phoneCore`. */
 export async function findStrayMessages(store: Source, digits: string): Promise<string[]> {
   return (await Promise.all(rooms.map((room) => room.findStray?.(store, digits) ?? []))).flat();
 }

@@ -6,7 +6,7 @@ import { readCallbackNames } from './callbacks/sql.ts';
 import { readWebhookNames } from './webhooks/inspect.ts';
 
 interface HouseNames {
-  /** At most 100, the newest first. */
+  /** At most 100 orders, the newest first. */
   orders: StoreName[];
   promos: StoreName[];
   /** Only keys that are not revoked. */
@@ -15,7 +15,7 @@ interface HouseNames {
   catalog: Omit<Catalog, 'promos'> | null;
 }
 
-/** Each room's names. */
+/** Names that each room adds. */
 const rooms = {
   callbacks: readCallbackNames,
   webhooks: readWebhookNames,
@@ -23,7 +23,7 @@ const rooms = {
 type Room = (typeof rooms)[keyof typeof rooms];
 type NamesOf<Read> = Read extends (limit: number) => Command<infer Names> ? Names : never;
 
-/** The names in a store, by kind. */
+/** Names in a store, by kind. */
 export type StoreNames = HouseNames & Merged<NamesOf<Room>>;
 
 const maxNames = 100;

@@ -1,7 +1,7 @@
 import type { Watcher } from '../observability/watch.ts';
 import { traces } from './traces/traces.ts';
 
-/** The room that observes requests, provider calls and due work. */
+/** Room that observes requests, provider calls and due work. */
 export const watcher: { traces?: Watcher } = {
   traces,
 };

@@ -17,7 +17,7 @@ const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: fal
 
 /**
  * Creates a folder that only this user can open (mode 0700) and that survives a power cut. It creates one level at a time, because Node's
- * recursive option never returns where no folder can be created, such as in /proc.
+ * recursive option never returns if the folder can't be created, such as in /proc.
  */
 export function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
@@ -26,7 +26,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have created it at the same time.
+    // Another process may have created the folder at the same time.
     if (!isFolder(folder)) throw error;
   }
   syncFolder(parent);

@@ -19,13 +19,13 @@ import type { Rejections } from './rejections.ts';
 const alertIntervalMs = 5_000;
 const questionIntervalMs = 10 * 60_000;
 
-/** Interval between two requests for the balance while paid orders wait for it. */
+/** Interval between two requests for the balance while paid orders wait for it, in milliseconds. */
 const urgentIntervalMs = 15_000;
 
-/** Time-out of such a request, in milliseconds. */
+/** Timeout of a request to a provider, in milliseconds. */
 const questionTimeoutMs = 15_000;
 
-/** How long a server writes the log of alerts for all servers of the store without another check, in milliseconds of real time. */
+/** Time for which a server writes the log of alerts for all servers of the store without another check, in milliseconds of real time. */
 const leaseMs = 6 * alertIntervalMs;
 
 const maxNames = 10;
@@ -57,7 +57,7 @@ type Raised = ReadonlyMap<AlertKind, ReadonlySet<string>>;
 const raisedBy = (alerts: readonly Alert[]): Raised =>
   new Map(alerts.map(({ kind, subjects }) => [kind, new Set(subjects)]));
 
-/** Subjects in the first but not in the second. */
+/** Returns the subjects that are in the first map but not in the second. */
 const without = (all: Raised, taken: Raised, kind: AlertKind): string[] =>
   [...(all.get(kind) ?? [])].filter((subject) => !taken.get(kind)?.has(subject));
 
@@ -67,7 +67,7 @@ function logChanges(logger: WatchDependencies['logger'], known: Raised, alerts: 
   for (const { kind, names, subjects, count, sentence, items = [] } of alerts) {
     const added = without(raised, known, kind);
     if (added.length === 0) continue;
-    // If one action helps all, the log names the waiting orders instead of the subject.
+    // If one action solves the alert for all, the log names the waiting orders instead of the subject.
     const shown = names[0] === subjects[0] ? added.slice(0, maxNames) : names;
     const pending = items.filter(({ orderId }) => shown.includes(orderId));
     logger.warn(
@@ -93,15 +93,15 @@ function logChanges(logger: WatchDependencies['logger'], known: Raised, alerts: 
 }
 
 /**
- * Creates a function that checks for alerts, and logs the changes since its last check. One of several servers on a store writes the log.
- * If it stops, another one continues from its own earlier checks, so that nothing is missed; alerts of the last seconds may be logged
- * twice.
+ * Creates a function that checks for alerts, and logs the changes since its last check. Only one of several servers on a store writes the
+ * log. If this server stops, another one continues from its own earlier checks, so that nothing is missed; alerts of the last seconds may
+ * be logged twice.
  */
 export function createAlertLog(
   deps: Pick<WatchDependencies, 'store' | 'logger' | 'realClock' | 'serverId'>,
 ): (rejected?: RejectedByLimits) => Promise<Alert[]> {
   const { store, logger, realClock, serverId } = deps;
-  /** Results of the last checks, starting shortly before the other server's last one. */
+  /** Results of the last checks, starting shortly before the last check by the other server. */
   let looks: { at: number; raised: Raised }[] = [];
   let isOurs = false;
 
@@ -111,7 +111,7 @@ export function createAlertLog(
         (await store.claimWork(['log of alerts'], { by: serverId, until: now + leaseMs }, now)).length > 0
       );
     } catch {
-      // Every server sends alerts about a store that is read-only.
+      // Every server sends alerts about a read-only store.
       return true;
     }
   }
@@ -144,7 +144,7 @@ interface ProviderCheck {
   ask: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Sends a request once, and reports the result. A failing request is logged once until one succeeds. */
+/** Creates a function that sends a request once, and reports the result. Repeated failures are logged once, until a request succeeds. */
 function createQuestion(
   { logger, emit }: WatchDependencies,
   { provider, call, failure, ask }: ProviderCheck,
@@ -158,7 +158,7 @@ function createQuestion(
       emit({ type: 'call', provider, call, error: undefined });
       isFailing = false;
     } catch (error) {
-      // A store that doesn't accept writes is not the provider's fault.
+      // A store that rejects writes is not the provider's fault.
       if (stop.aborted || isStoreFailure(error)) return;
       emit({ type: 'call', provider, call, error });
       if (!isFailing) logger.warn({ err: error, provider }, failure);
@@ -223,16 +223,16 @@ export interface Watched {
   balanceAlert: number;
 }
 
-/** Asks the gateway whether it accepts our requests; undefined if its adapter can't. */
+/** Creates a check of whether the gateway accepts our requests; undefined if its adapter has no such check. */
 function accessQuestion(deps: WatchDependencies, { gateway }: Watched, stop: AbortSignal) {
   if (gateway?.kind !== 'remote' || !gateway.checkAccess) return undefined;
   const failure = "the gateway rejects the server's requests, or could not be reached";
-  // Bound, because an adapter may be an instance of a class.
+  // Binds the method, because an adapter may be an instance of a class.
   const ask = gateway.checkAccess.bind(gateway);
   return createQuestion(deps, { provider: gateway.name, call: 'access', failure, ask }, stop);
 }
 
-/** Requests the balance of each supplier whose adapter can. */
+/** Creates a request for the balance of each supplier whose adapter supports it. */
 const balanceQuestions = (
   deps: WatchDependencies,
   { suppliers, balanceAlert }: Watched,
@@ -244,7 +244,7 @@ const balanceQuestions = (
     return createBalanceReader(deps, asked, { alertBelow: balanceAlert, stop });
   });
 
-/** Runs a task at most once per interval of real time, in milliseconds. */
+/** Returns a function that runs a task at most once per interval of real time, in milliseconds. */
 function atMostEvery(intervalMs: number, task: () => void): () => void {
   let last = Number.NEGATIVE_INFINITY;
   return () => {
@@ -256,12 +256,12 @@ function atMostEvery(intervalMs: number, task: () => void): () => void {
 }
 
 /**
- * Checks for alerts, and sends requests that show whether the providers accept ours: immediately and then every ten minutes, until the
+ * Checks for alerts, and sends requests that show whether the providers accept ours: immediately, and then every ten minutes until the
  * resources are disposed of. It requests the balance every 15 seconds while paid orders wait for it, and soon after a failed delivery.
  */
 export function watchStore(deps: WatchDependencies, watched: Watched, resources: AsyncDisposableStack): void {
   const stop = new AbortController();
-  /** Runs it immediately and then regularly; returns a function for an additional run. */
+  /** Runs a request immediately and then regularly; returns a function for an additional run. */
   function begin(ask: (() => Promise<void>) | undefined): () => void {
     if (!ask) return () => {};
     const run = repeat(resources, questionIntervalMs, ask);
@@ -292,6 +292,6 @@ export function watchStore(deps: WatchDependencies, watched: Watched, resources:
       isFailing = true;
     }
   });
-  // Deferred last, so that it runs first: an open request doesn't delay the end.
+  // Deferred last, so that it runs first: an open request doesn't delay the server's stop.
   resources.defer(async () => stop.abort());
 }

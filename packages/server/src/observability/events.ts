@@ -4,8 +4,8 @@ import type { Metrics } from './metrics.ts';
 import { redactText } from './redact.ts';
 
 /**
- * Warnings are for facts that an operator should know and no other line contains. Money to reconcile has an alert, and an unknown payment
- * came by a callback, whose line says so.
+ * Log levels of payment events. Warnings are for facts that an operator should know and that no other line contains. Money to reconcile has
+ * an alert, and the line of a callback already reports an unknown payment.
  */
 const paymentLevels: Record<string, Level> = { contradiction: 'warn' };
 const deliveryLevels: Record<string, Level> = { failed: 'warn', unknown: 'warn', contradiction: 'warn' };
@@ -16,7 +16,7 @@ const reasonOf = (reason: string | null): { reason?: string } =>
 type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>;
 
 /**
- * Logs one line for each payment event. An unpaid order's gateway is asked repeatedly, and always reports the wrong payment that is
+ * Logs one line for each payment event. The gateway of an unpaid order is asked repeatedly, and always reports the wrong payment that is
  * already known.
  */
 function logPayment(
@@ -34,7 +34,7 @@ function logPayment(
   );
 }
 
-/** Logs one line for each outcome of a delivery, without its serial number, which is worth money. */
+/** Logs one line for each outcome of a delivery, without the serial number, which is worth money. */
 function logDelivery(
   logger: Logger,
   { delivery: { orderId, unit, attempt, outcome, reason } }: EventOf<'delivery'>,
@@ -49,7 +49,7 @@ function logDelivery(
 
 const maxNamed = 20;
 
-/** The first products of each change, and their number. */
+/** Returns the first products of each change, and the number of all of them. */
 const namedProducts = (changes: Record<string, readonly string[]>): object =>
   Object.fromEntries(
     Object.entries(changes)
@@ -60,7 +60,7 @@ const namedProducts = (changes: Record<string, readonly string[]>): object =>
       ]),
   );
 
-/** Logs one line for all products that a supplier's list, or a change of the catalogue, closed or opened again. */
+/** Logs one line for all products that a supplier's list or a change of the catalogue closed or opened again. */
 function logProducts(
   logger: Logger,
   { changes: { supplier, because, closed, reopened } }: EventOf<'products'>,

@@ -26,7 +26,7 @@ type AddGauge = <Label extends string>(
 export interface Metrics extends Counters {
   /** Rooms add their own counters here. */
   registry: Registry;
-  /** Adds a gauge that is read at every scrape; missing while it can't be read. */
+  /** Adds a gauge that is read at every scrape. It is missing if it can't be read. */
   gauge: AddGauge;
   /** Reads the state of a store at every scrape. */
   watch(watched: WatchedStore): void;
@@ -44,7 +44,7 @@ const sizeOf = async (path: string): Promise<number> => {
 
 let processRegistry: Registry | undefined;
 
-/** The metrics of the process, shared by all its servers. Measured from the first scrape on, so that others cost nothing. */
+/** Returns the metrics of the process, shared by all its servers. They are measured from the first scrape on, and cost nothing before. */
 async function processMetrics(): Promise<string> {
   if (!processRegistry) {
     processRegistry = new Registry();

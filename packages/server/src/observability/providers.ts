@@ -10,7 +10,7 @@ export interface ProviderCall {
   provider: string;
   /** The method of the adapter, such as `createPayment`. */
   call: string;
-  /** The order of the call; null without one. */
+  /** Order of the call; null if it has none. */
   orderId: string | null;
   outcome: ProviderOutcome;
   /** Duration in milliseconds. */
@@ -33,7 +33,7 @@ function orderOf([request]: unknown[]): string | null {
     : null;
 }
 
-/** Calls `note` once, when a call ends or times out. */
+/** Calls `note` once when a call ends or times out. */
 function noted(
   method: Method,
   note: (args: unknown[], outcome: ProviderOutcome, ms: number) => void,
@@ -66,7 +66,7 @@ function noted(
   };
 }
 
-/** Wraps a provider and notes its calls. Missing methods stay missing. */
+/** Wraps a provider, and records its calls. Methods that are missing stay missing. */
 function observed<Provider extends { name: string }>(
   provider: Provider,
   names: ReadonlySet<PropertyKey>,
@@ -78,7 +78,7 @@ function observed<Provider extends { name: string }>(
     get(_target, property) {
       const value: unknown = Reflect.get(provider, property, provider);
       if (typeof value !== 'function') return value;
-      // Bound, because an adapter may be an instance of a class with private fields.
+      // Binds the method, because an adapter may be an instance of a class with private fields.
       const method: Method = value.bind(provider);
       if (!names.has(property)) return method;
       return noted(method, (args, outcome, ms) =>

@@ -2,22 +2,22 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { ownPaths, type Site as Router } from '@topup-kit/core/app';
 import { withTimeout } from '@topup-kit/core/engine';
 
-/** Why the server should currently get no requests. */
+/** Reason why the server should currently get no requests. */
 export type UnreadyReason = 'shutting_down' | 'store_failed' | 'store_not_writable';
 
-/** How long a check of the store is valid, because each one writes, and how long it may take, in milliseconds. */
+/** Time for which a check of the store is valid, because each one writes, and maximum time of a check, in milliseconds. */
 const validMs = 1_000;
 const timeoutMs = 1_000;
 
 interface ReadinessDependencies {
-  /** Writes existing values to the store again. */
+  /** Writes existing values to the store again, as a check. */
   write: () => Promise<unknown>;
-  /** Why the store accepts no more writes; null while it does. */
+  /** Reason why the store rejects writes; null while it accepts them. */
   failure: () => Error | null;
   isClosing: () => boolean;
 }
 
-/** Creates a function that says why the server isn't ready. It checks the store at most once a second. */
+/** Creates a function that returns the reason why the server isn't ready. It checks the store at most once a second. */
 export function createReadiness({
   write,
   failure,
@@ -41,16 +41,16 @@ export function createReadiness({
 }
 
 export interface ProbeDependencies {
-  /** Null when the server is ready. */
+  /** Returns the reason why the server isn't ready; null if it is. */
   whyUnready: () => Promise<UnreadyReason | null>;
   metrics: { render(): Promise<{ type: string; text: string }> };
-  /** The token in `TOPUP_METRICS_TOKEN`. Without one, only direct requests may read the metrics. */
+  /** Token in `TOPUP_METRICS_TOKEN`. Without a token, only direct requests may read the metrics. */
   metricsToken: string | undefined;
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Compares in a time that reveals nothing about the token. */
+/** Compares tokens in a time that reveals nothing about them. */
 const isBearer = (authorization: string, token: string): boolean =>
   timingSafeEqual(digest(authorization), digest(`Bearer ${token}`));
 
@@ -69,7 +69,7 @@ export function mountProbes(router: Router, { whyUnready, metrics, metricsToken 
     const isAllowed =
       env.connection.direct ||
       (metricsToken !== undefined && sent !== undefined && isBearer(sent, metricsToken));
-    // Others get the response for an unknown page.
+    // Other requests get the response for an unknown page.
     if (!isAllowed) return next();
     const { type, text } = await metrics.render();
     return new Response(text, { headers: { ...plain, 'Content-Type': type } });

@@ -5,19 +5,19 @@ import { StoreFileError } from '../sqlite/index.ts';
 
 const maxLength = 500;
 
-/** The text after a name of secrets, in JSON, in a query, in a header or in a sentence; not text that already replaces a secret. */
+/** Matches the text after the name of a secret in JSON, a query, a header or a sentence, unless the secret was already replaced. */
 const named =
   /((?:api[_-]?(?:key|id)|server[_-]?key|client[_-]?key|private[_-]?key|secret|token|passw(?:or)?d|authorization|signature|sign)["'\\]*\s*[:=]\s*["'\\]*)(?:(?:basic|bearer)\s+)?(?!\[secret(?: \d+)?\])[^\s"'\\,;&)}]+/gi;
 
-/** A secret in a sentence, if it doesn't look like a word. */
+/** Matches a secret in a sentence, if it doesn't look like a word. */
 const described = /\b([Kk]ey|[Ss]ecret|[Tt]oken|[Pp]assword|[Ss]ignature) is (?=\S{8})(?=\S*[\dA-Z])\S+/g;
 
 const credentials = /\b(basic|bearer)\s+[\w+/=.-]{8,}/gi;
 
-/** User name and password of a URL. */
+/** Matches the user name and password of a URL. */
 const userInfo = /(\w+:\/\/)[^\s/@]+@/g;
 
-/** `JSON.parse` quotes the text that it could not read: a damaged row, or a body. */
+/** Matches a message of `JSON.parse`, which quotes the text that it could not read: a damaged row, or a body. */
 const quotedJson = /^.*\b(?:is not valid JSON|in JSON at position)\b.*$/s;
 
 /** Removes everything that looks like a secret from a text of any length. */
@@ -29,8 +29,8 @@ export const redactSecrets = (text: string): string =>
     .replace(userInfo, '$1[secret]@');
 
 /**
- * Removes everything that looks like a secret from a text, and quotes of `JSON.parse`. {@link hideSecrets} later removes the settings'
- * secrets from the whole line.
+ * Removes everything that looks like a secret from a text, and also the texts that `JSON.parse` quotes. {@link hideSecrets} later removes
+ * the settings' secrets from the whole line.
  */
 export function redactText(text: string): string {
   if (quotedJson.test(text)) return 'A text is not valid JSON.';
@@ -41,23 +41,23 @@ export function redactText(text: string): string {
 const maxCauses = 4;
 
 /**
- * Failures at a provider, including those of scenarios: the message is enough, and the stack would only show this kit's request. Stores
- * are treated alike.
+ * Errors for failures at a provider, including those of scenarios: the message is enough, and the stack would only show this kit's request.
+ * Errors of stores are treated alike.
  */
 const expectedNames: ReadonlySet<string> = new Set(['ProviderError', 'IntendedError']);
 
-/** The lines of a stack, without the message at its beginning. */
+/** Returns the lines of a stack, without the message at its beginning. */
 const placesOf = (stack: string): string =>
   stack
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .join('\n');
 
-/** The loggable parts of an error, without its other properties, such as a request. */
+/** Parts of an error to log, without its other properties, such as a request. */
 export class LoggedError {
   readonly type: string;
   readonly code?: string;
-  /** The problem of the store. */
+  /** Problem of the store. */
   readonly problem?: string;
   readonly message: string;
   readonly stack?: string;
@@ -87,7 +87,7 @@ export function hideSecrets(secrets: readonly string[]): (line: string) => strin
   const written = secrets
     .filter((secret) => secret !== '')
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
-  // Longest first, because one may be part of another.
+  // The longest secret comes first, because a secret may contain another one.
   const all = [...new Set(written)].sort((a, b) => b.length - a.length);
   return (line) => hideKeys(all.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line));
 }

@@ -4,12 +4,12 @@ import type { CountRequest } from './requests.ts';
 /** A request that was rejected before it reached the app. */
 export interface Rejection {
   requestId: string;
-  /** Null if it could not be read. */
+  /** Method of the request; null if it could not be read. */
   method: string | null;
-  /** Null without a response. */
+  /** Status of the response; null if there is no response. */
   status: number | null;
   error: string;
-  /** The problem, without any content of the request. */
+  /** Problem of the request, without any of its content. */
   reason: string;
 }
 
@@ -26,11 +26,11 @@ export const createRejectionLog =
     );
   };
 
-/** Interval at which the log counts an overloaded server's rejected requests, in milliseconds. */
+/** Interval at which the log reports the number of requests that an overloaded server rejected, in milliseconds. */
 const shedLogMs = 10_000;
 
 /**
- * Counts requests that were rejected because of overload. It logs the start, the number every ten seconds, and the end: a line per
+ * Counts requests that were rejected because of overload. It logs the start, the number every ten seconds, and the end, because a line per
  * request would add load.
  */
 export function createShedLog(logger: Logger, count: CountRequest): () => void {

@@ -1,10 +1,10 @@
 import type { RejectedByLimits } from '@topup-kit/core/engine';
 
-/** Requests of keys that limits rejected, until the store's alert contains them. */
+/** Requests, by key, that limits rejected, until the store's alert contains them. */
 export interface Rejections {
   note(rejection: { keyId: string }): void;
   pending(): RejectedByLimits;
-  /** Called when the store contains the pending ones. */
+  /** Called after the store has recorded the pending rejections. */
   forget(stored: RejectedByLimits): void;
 }
 

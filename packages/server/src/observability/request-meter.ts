@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 
-/** Clients' requests keep a server busy if there are at least this many per second, and its thread is equally loaded. */
+/** Requests per second from which clients keep a server busy, if its thread is equally loaded. */
 const busyRequests = 100;
 const busyUse = 0.5;
 
-/** How long a measurement is valid, in milliseconds. */
+/** Time for which a measurement is valid, in milliseconds. */
 const spanMs = 50;
 
 /** Tells whether clients' requests keep the server busy, so that other work can wait. */
@@ -12,7 +12,7 @@ export interface RequestMeter {
   isBusy(): boolean;
 }
 
-/** `total` returns the number of requests so far. */
+/** Creates the meter. `total` returns the number of requests so far. */
 export function createRequestMeter(total: () => number): RequestMeter {
   let before = total();
   let since = performance.now();

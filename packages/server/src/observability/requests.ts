@@ -7,23 +7,23 @@ import { LoggedError } from './redact.ts';
 /** Called once for each handled request, with its record. */
 export type ObserveRequest = (record: RequestRecord) => void;
 
-/** Counts a request that the app handled, or that was rejected before. `status` is null without a response. */
+/** Counts a request that the app handled, or that was rejected before it reached the app. `status` is null without a response. */
 export type CountRequest = (operation: string, status: number | null, ms: number) => void;
 
 /** Upper limits of the buckets, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Requests of one kind to count together, because prom-client takes longest for the first of several. */
+/** Maximum number of requests of one kind to count together, because prom-client takes longest for the first of several. */
 const maxUncounted = 1_000;
 
-/** Uncounted durations of one kind of request, in seconds, and their counters. */
+/** Durations of one kind of request that are not counted yet, in seconds, and their counters. */
 interface Uncounted {
   seconds: number[];
   count(): void;
 }
 
 export function createRequestCounter(registry: Registry): CountRequest {
-  /** By operation and status. */
+  /** Uncounted requests by operation and status. */
   const uncounted = new Map<string, Map<number | null, Uncounted>>();
   const requests = new Histogram({
     name: 'topup_http_request_duration_seconds',
@@ -62,10 +62,10 @@ const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Operations that change nothing, although they use POST. */
 const readingPosts: ReadonlySet<string> = new Set(['validatePromo', 'checkAccount'] satisfies Operation[]);
 
-/** The log level of a request's line: for an internal error, an unavailable service, a rejection or change, and a read. */
+/** Returns the log level of a request's line: for an internal error, an unavailable service, a rejection or change, and a read. */
 function levelOf({ method, status, operation, error }: RequestRecord): Level {
   if (status === null) return 'info';
-  // The reason for an unavailable service was logged when it began, so that there is no line for each request.
+  // The reason for an unavailable service was logged when it began, so requests don't log it again.
   if (status >= 500) return error === null ? 'info' : status === 503 ? 'warn' : 'error';
   if (operation !== null && probePaths.has(operation)) return 'debug';
   const isRead = readMethods.has(method) || readingPosts.has(operation ?? '');
@@ -106,8 +106,8 @@ export interface RequestObserver {
 }
 
 /**
- * Observes requests: counts each, logs a line for it, and calls `others`, such as a watch. A request that is not logged costs less than a
- * microsecond.
+ * Creates an observer of requests: it counts each request, logs a line for it, and calls `others`, such as a watch. A request that is not
+ * logged costs less than a microsecond.
  */
 export function createRequestObserver(
   logger: Logger,

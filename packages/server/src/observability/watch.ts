@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { ProviderCall } from './providers.ts';
 
 export interface Watch {
-  /** Runs the handler of a request, before `endRequest`. */
+  /** Runs the handler of a request before `endRequest`. */
   inRequest<Result>(headers: IncomingHttpHeaders, record: RequestRecord, handle: () => Result): Result;
   endRequest(record: RequestRecord): void;
   noteCall(call: ProviderCall): void;
@@ -14,9 +14,9 @@ export interface Watch {
   close(timeoutMs: number): Promise<void>;
 }
 
-/** A room that observes a server from before it has a port and a store. */
+/** Room that observes a server even before it has a port and a store. */
 export interface Watcher {
-  /** Secret texts of its settings, which the log must not contain. */
+  /** Returns the secret texts of its settings, which the log must not contain. */
   secrets(): readonly string[];
   /** Resolves with undefined if the settings don't enable it, so that requests cost nothing extra. */
   start(host: { logger: Pick<Logger, 'warn'>; basePath: string }): Promise<Watch | undefined>;

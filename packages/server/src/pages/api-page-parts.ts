@@ -1,14 +1,14 @@
 import type { JsonSchema, OperationObject, ResponseObject } from '@topup-kit/core/openapi';
 import { html, type Markup } from './html.ts';
 
-/** Text and markup, possibly nested; nothing is shown of what is undefined. */
+/** Text and markup, possibly nested; undefined shows nothing. */
 export type Content = Markup | string | undefined | readonly Content[];
 
 /** Renders text in which backticks mark code. */
 export const prose = (text = ''): Content =>
   text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 
-/** Shows the source of a rule, such as a section of the interface. */
+/** Shows the source of a rule, such as a section of the interface description. */
 export const sourceMark = (source: string | undefined): Content =>
   source && html`<span class="source">${source}</span>`;
 
@@ -17,7 +17,7 @@ const fold = (summary: Content, content: Content): Markup =>
 
 export const idOf = (component: string): string => `object-${component}`;
 
-/** The name of the referenced object; empty when the schema is not a reference. */
+/** Returns the name of the referenced object; empty if the schema is not a reference. */
 const nameOf = ({ $ref = '' }: JsonSchema): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
 const either = (parts: readonly Content[]): Content =>
@@ -31,7 +31,7 @@ const limitsOf = ({ minimum, maximum, maxLength, format, default: value }: JsonS
   value === undefined ? '' : `, default ${value}`,
 ];
 
-/** The type of a value as text. The name of an object links to its card. */
+/** Renders the type of a value as text. The name of an object links to its card. */
 function typeText(schema: JsonSchema): Content {
   const { $ref, type, anyOf, enum: values, items, additionalProperties } = schema;
   if ($ref !== undefined) return html`<a href="#${idOf(nameOf(schema))}">${nameOf(schema)}</a>`;
@@ -43,10 +43,10 @@ function typeText(schema: JsonSchema): Content {
   return [[type ?? 'anything'].flat().join(' or '), limitsOf(schema)];
 }
 
-/** A name with what there is to know of it: a field, a parameter, a header, an error or an action. */
+/** Name of a field, a parameter, a header, an error or an action, with all facts about it. */
 interface Entry {
   name: string;
-  /** Its type, and whether it is required. */
+  /** Type, and whether the entry is required. */
   type?: Content;
   description: Content;
   source?: string | undefined;
@@ -59,7 +59,7 @@ export const entryList = (entries: readonly Entry[]): Markup =>
 <dd>${description}</dd></div>`,
   )}</dl>`;
 
-/** What fields, parameters and headers have alike. */
+/** Common properties of fields, parameters and headers. */
 interface Documented {
   description?: string;
   'x-topup-source'?: string;
@@ -72,7 +72,7 @@ const entryOf = (name: string, schema: JsonSchema, of: Documented, needed = ''):
   source: of['x-topup-source'],
 });
 
-/** The fields of an object. For a field with several names, any one of them is required. */
+/** Renders the fields of an object. For a field with several names, any one of them is required. */
 export function fieldList({ properties = {}, required = [], allOf = [] }: JsonSchema): Markup {
   const oneOf = allOf.flatMap(({ anyOf = [] }) => anyOf.flatMap(({ required = [] }) => required));
   const needed = (name: string): string =>
@@ -87,7 +87,7 @@ const exampleList = (examples: Readonly<Record<string, { summary: string; value:
     ({ summary, value }) => html`<p>${summary}</p><pre tabindex="0">${JSON.stringify(value, null, 2)}</pre>`,
   );
 
-/** What an operation, an event and a control route of a sandbox have alike. */
+/** Common properties of an operation, an event and a control route of a sandbox. */
 export interface Described
   extends Pick<OperationObject, 'summary' | 'description' | 'x-topup-source' | 'parameters' | 'requestBody'> {
   responses: Readonly<Record<string, Partial<ResponseObject>>>;
@@ -101,11 +101,11 @@ const parameterList = (parameters: OperationObject['parameters']): Markup =>
     }),
   );
 
-/** The request body. Its fields are shown in place, because the client has to write them. */
+/** Renders the request body. Its fields are shown in place, because the client has to write them. */
 function requestFold({ requestBody }: Described, objects: Readonly<Record<string, JsonSchema>>): Content {
   if (!requestBody) return undefined;
   const { schema, examples } = requestBody.content['application/json'];
-  // The body of an event is an object of its own, without the restriction to one type.
+  // The body of an event is a separate object, without the restriction to one type.
   const [type = schema] = schema.allOf ?? [];
   const object = objects[nameOf(type)];
   return fold('Request body', [
@@ -143,7 +143,7 @@ function responseFold([status, response]: [string, Partial<ResponseObject>]): Co
   ]);
 }
 
-/** Parameters, request body and responses, each folded into a line. */
+/** Renders parameters, request body and responses, each folded into a line. */
 export const folds = (described: Described, objects: Readonly<Record<string, JsonSchema>>): Content => [
   described.parameters.length > 0 ? fold('Parameters', parameterList(described.parameters)) : undefined,
   requestFold(described, objects),

@@ -7,24 +7,24 @@ export interface Target extends CodeTarget {
   publicUrl: string;
 }
 
-/** A request that the page shows as code, and that a visitor can change and send. */
+/** Request that the page shows as code, and that a visitor can change and send. */
 export interface ShownRequest {
   id: string;
   method: string;
-  /** Below the root of the server. */
+  /** Path below the root of the server. */
   path: string;
   parameters: readonly { name: string; in: string; required: boolean; example?: string | number }[];
   body?: unknown;
 }
 
-/** A control route of a simulation, or several that differ in their last part. */
+/** Control route of a simulation, or several routes that differ in their last part. */
 export interface ControlRoute extends ShownRequest {
   title: string;
   description: string;
   more?: Content;
 }
 
-/** The examples of the parameters in the path or in the query, by name. */
+/** Returns the examples of the parameters in the path or in the query, by name. */
 export const samplesOf = (
   { parameters }: ShownRequest,
   place: 'path' | 'query',
@@ -45,7 +45,7 @@ function curlOf(request: ShownRequest, { publicUrl, mode }: Target): string {
   return curlCommand({ ...request, url }, mode);
 }
 
-/** A form that sends a request to this server. It is hidden without the script. */
+/** Renders a form that sends a request to this server. It is hidden without the script. */
 const tryForm = ({ method, path, parameters, body }: ShownRequest): Markup =>
   html`<details class="scripted"><summary>Try it</summary>
 <form data-method="${method}" data-path="${path}">
@@ -59,7 +59,7 @@ ${body !== undefined && html`<label>Body, JSON<textarea spellcheck="false">${JSO
 <output></output>
 </form></details>`;
 
-/** A request as a curl command and as a call of the SDK, if it has one, and the form that sends it. */
+/** Renders a request as a curl command and as a call of the SDK, if there is such a call, and the form that sends the request. */
 export const codeAndForm = (request: ShownRequest, target: Target, sdkCall?: string): Content => [
   snippet({
     id: `${request.id}-curl`,
@@ -77,14 +77,14 @@ export const codeAndForm = (request: ShownRequest, target: Target, sdkCall?: str
   tryForm(request),
 ];
 
-/** The key that "Try it" sends. In a sandbox it is the well-known one. */
+/** Renders the field with the key that "Try it" sends. A sandbox fills in its well-known key. */
 export const keyField = (mode: 'live' | 'sandbox'): Markup =>
   html`<p class="scripted"><label>Key for "Try it"<input id="key" value="${mode === 'sandbox' ? sandboxKey : ''}" autocomplete="off" spellcheck="false"></label>
 ${mode === 'live' ? 'This is a live server: "Try it" places real orders. The key stays in this page.' : ''}</p>`;
 
 /**
- * The script behind "Try it" and the search, which browsers run unchanged. "Try it" sends a request to the server of the page and shows the
- * request, the status, the headers and the body as they were. The search shows only the contents whose cards have every word.
+ * Script behind "Try it" and the search, which browsers run unchanged. "Try it" sends a request to the server of the page and shows the
+ * request, and the status, headers and body of the response unchanged. The search shows only the entries whose cards contain every word.
  */
 export const apiPageScript = `
 const root = location.pathname.replace(/\\/docs\\/?$/, '');

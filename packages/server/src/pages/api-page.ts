@@ -12,7 +12,7 @@ import {
 import { apiPageStyle } from './developer-style.ts';
 import { copyScript, html, htmlHeaders, inlineSource, type Markup, raw, snippet } from './html.ts';
 
-/** What the page shows one at a time: an operation, a type of event, a control route or an object. */
+/** Part of the page that is shown alone: an operation, a type of event, a control route or an object. */
 interface Card {
   id: string;
   title: string;
@@ -21,10 +21,10 @@ interface Card {
   content: Content;
 }
 
-/** Cards of one kind, as the contents list them. */
+/** Cards of one kind, as the table of contents lists them. */
 interface Group {
   name: string;
-  /** What holds for all of its cards. */
+  /** Facts that apply to all cards of the group. */
   description: string;
   cards: Card[];
 }
@@ -32,11 +32,11 @@ interface Group {
 interface Page extends Target {
   basePath: string;
   document: OpenApiDocument;
-  /** The routes of a sandbox; none in live mode. */
+  /** Routes of a sandbox; none in live mode. */
   controls: readonly ControlRoute[];
 }
 
-/** An operation or an event, with the code that sends it between its description and its details. */
+/** Renders an operation or an event, with the code that sends it between its description and its details. */
 const describedCard = (
   id: string,
   address: string,
@@ -71,7 +71,7 @@ function operationCard(path: string, method: string, operation: OperationObject,
   return describedCard(id, `${request.method} ${path}`, operation, page, codeAndForm(request, page, call));
 }
 
-/** What holds for all operations, and where the key goes. */
+/** Renders the facts that apply to all operations, and the place of the key. */
 function startCard({ document: { info, components }, ...target }: Page): Card {
   const { ApiKey: key } = components.securitySchemes;
   return {
@@ -135,7 +135,7 @@ function groupsOf(page: Page): Group[] {
   ].filter(({ cards }) => cards.length > 0);
 }
 
-/** The objects are folded, because operations link to them. */
+/** Renders the contents. The objects are folded, because operations link to them. */
 const contentsOf = ({ name, cards }: Group): Markup => html`<details ${name === 'Objects' ? '' : 'open'}>
 <summary><h2>${name}</h2></summary>
 <ul>${cards.map(

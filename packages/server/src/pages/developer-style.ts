@@ -15,7 +15,7 @@ button:hover { background: var(--ground); }
 button[disabled] { opacity: 0.6; cursor: progress; }
 `;
 
-/** The style of the API page: one card at a time, beside the contents on wide screens, else instead of them. */
+/** Style of the API page: one card at a time, next to the contents on wide screens, and instead of them on others. */
 export const apiPageStyle = `${baseStyle}html { scroll-padding-top: 1rem; }
 body { margin: 0 auto; padding: 1rem; max-width: 76rem; background: var(--ground); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: anywhere; }
 .skip { position: absolute; left: -100rem; }
@@ -58,7 +58,7 @@ main:not(:has(.card:target, .card :target)) #start { display: block; }
 }
 `;
 
-/** The style of the root page: one column. */
+/** Style of the root page: one column. */
 export const rootPageStyle = `${baseStyle}
 body { margin: 0 auto; padding: 2rem 1rem; max-width: 46rem; background: var(--ground); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { margin: 0; font-size: 1.6rem; line-height: 1.2; }

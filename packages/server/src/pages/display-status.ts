@@ -2,7 +2,7 @@ import type { BuyStatus, PaymentStatus } from '@topup-kit/core/contract';
 import type { OrderState } from '@topup-kit/core/store';
 import { html, type Markup, raw } from './html.ts';
 
-/** The status that the customer sees, computed from the payment status and the buy status. */
+/** Status that the customer sees, computed from the payment status and the buy status. */
 export type DisplayStatus =
   | 'waiting'
   | 'processing'
@@ -34,8 +34,8 @@ export function displayStatusOf({ paymentStatus, buyStatus }: OrderState): Displ
 }
 
 /**
- * When the page checks for a new state: `always` while a change is expected, `on-return` (when the customer returns to
- * the page) if only an operator or a late payment can change it, and `never` in a final state.
+ * Time when the page checks for a new state: `always` while a change is expected, `on-return` (when the customer returns to the page) if
+ * only an operator or a late payment can change the state, and `never` in a final state.
  */
 export type Watch = 'always' | 'on-return' | 'never';
 
@@ -64,6 +64,6 @@ const strokes: Record<DisplayStatus, string> = {
   refunded: '<path d="M9 14 4 9l5-5"/><path d="M4 9h10a6 6 0 0 1 0 12h-3"/>',
 };
 
-/** The icon of a status. It is hidden from screen readers, because the text beside it has the same meaning. */
+/** Renders the icon of a status. It is hidden from screen readers, because the text next to it has the same meaning. */
 export const statusIcon = (status: DisplayStatus): Markup =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${raw(strokes[status])}</svg>`;

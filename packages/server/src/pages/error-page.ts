@@ -30,7 +30,7 @@ const texts = {
   503: unavailable,
 } as const;
 
-/** The page that a customer sees when the payment page can't be shown. */
+/** Renders the page that a customer sees if the payment page can't be shown. */
 export async function errorPage(status: keyof typeof texts, locale: Locale): Promise<Response> {
   const { title, text } = texts[status][locale];
   const page = await html`<!doctype html>

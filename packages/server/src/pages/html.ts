@@ -5,13 +5,13 @@ export { html, raw };
 
 export type Markup = ReturnType<typeof html>;
 
-/** The Content-Security-Policy source that allows exactly this inline style or script. */
+/** Returns the Content-Security-Policy source that allows exactly this inline style or script. */
 export const inlineSource = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * The headers of a page that may load only what `policy` allows, has no other base, and is in no frame. With `no-referrer`, its forms are
- * sent without their origin.
+ * Creates the headers of a page that may load only what `policy` allows, has no other base, and is in no frame. With `no-referrer`, its
+ * forms are sent without their origin.
  */
 export const htmlHeaders = (
   policy: readonly string[],
@@ -30,7 +30,7 @@ export const htmlHeaders = (
   'Referrer-Policy': referrer,
 });
 
-/** Adds a button to each snippet that copies it. Without a clipboard, as on plain http, there is no button. */
+/** Adds a copy button to each snippet. Without a clipboard, as on plain http, there is no button. */
 export const copyScript = `
 for (const bar of navigator.clipboard ? document.querySelectorAll('.copy') : []) {
   const button = document.createElement('button');
@@ -46,7 +46,7 @@ for (const bar of navigator.clipboard ? document.querySelectorAll('.copy') : [])
 }
 `;
 
-/** A text to copy, below its heading. */
+/** Renders a text to copy, below its heading. */
 export const snippet = ({
   id,
   heading,
@@ -55,7 +55,7 @@ export const snippet = ({
 }: {
   id: string;
   heading: Markup;
-  /** What the button copies, for screen readers. */
+  /** Name of the copied text, for screen readers. */
   name: string;
   text: string;
 }): Markup => html`<div class="bar copy" data-target="${id}" data-name="${name}">${heading}</div>

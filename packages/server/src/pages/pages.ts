@@ -19,7 +19,7 @@ import { type PageAction, pageActions } from './payment-texts.ts';
 import { type ConsoleDoor, createRootPage } from './root-page.ts';
 import { type Shop, shopFront } from './shop-front.ts';
 
-/** A request with what the service knows about it, such as its language. */
+/** Request with the service's data about it, such as its language. */
 type PageRequest = Context<{ Bindings: RequestContext }>;
 type Handle = MiddlewareHandler<{ Bindings: RequestContext }>;
 
@@ -28,17 +28,17 @@ export interface PageDependencies {
   settings: AppSettings;
   shop: Shop;
   urls: Urls;
-  /** Why the store accepts no writes; null while it does. */
+  /** Reason why the store rejects writes; null while it accepts them. */
   failure: () => Error | null;
-  /** Does what a button of the payment page says; undefined in live mode, where it has none. */
+  /** Performs the action of a button on the payment page; undefined in live mode, where the page has no buttons. */
   act: ((orderId: string, action: PageAction) => Promise<unknown>) | undefined;
-  /** The routes of a sandbox; none in live mode. */
+  /** Routes of a sandbox; none in live mode. */
   controls: readonly ControlRoute[];
-  /** The way to the console; null where there is none. */
+  /** Access to the console; null if there is no console. */
   console: ConsoleDoor | null;
   /** World time in unix milliseconds. */
   now: Clock;
-  /** Called when a page could not be rendered, unless the store has told its host why. */
+  /** Called if a page could not be rendered, unless the store has already reported the reason. */
   reportError: (error: unknown) => void;
 }
 
@@ -47,7 +47,7 @@ const onlyThePage: Localised = {
   en: 'Only the payment page itself may do this.',
 };
 
-/** Handles `POST /pay/{reference}/{action}` of a sandbox and redirects to the page. Returns undefined when the reference is unknown. */
+/** Handles `POST /pay/{reference}/{action}` of a sandbox and redirects to the page. Returns undefined if the reference is unknown. */
 async function actOnPage(
   context: PageRequest,
   action: PageAction,
@@ -59,7 +59,7 @@ async function actOnPage(
   try {
     await act(order.orderId, action);
   } catch (error) {
-    // The button was pressed twice or too late; the page will show the current state.
+    // The button was pressed twice or too late, and the page will show the current state.
     if (!(error instanceof DomainError && error.code === 'STATE_CONFLICT')) throw error;
   }
   return context.redirect(pagePath(order, urls), 303);
@@ -69,7 +69,7 @@ async function actOnPage(
 export function mountPages(router: Router, deps: PageDependencies): void {
   const { engine, settings, shop, urls, act, controls, now, reportError } = deps;
 
-  /** Turns an error into a page for the customer; the app would respond with JSON. */
+  /** Turns an error into a page for the customer, because the app would respond with JSON. */
   const page =
     (handle: Handle): Handle =>
     async (context, next) => {

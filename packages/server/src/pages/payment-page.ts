@@ -20,12 +20,12 @@ const headers = {
 
 interface PaymentPageOptions {
   shop: Shop;
-  /** The locale is the page's: the one that the request asks for. */
+  /** Settings with the page's locale, which is the one that the request asks for. */
   settings: AppSettings;
   urls: Urls;
   /** World time in unix milliseconds. */
   now: number;
-  /** Whether the page belongs to a sandbox: it then has buttons, and a note that no real money is charged. */
+  /** True if the page belongs to a sandbox. It then has buttons, and a note that no real money is charged. */
   sandbox: boolean;
 }
 
@@ -37,7 +37,7 @@ interface PageContext extends PaymentPageOptions {
   money: (amount: number) => Markup;
 }
 
-/** The path of a payment page for browsers, including the path of the public URL. */
+/** Returns the path of a payment page for browsers, including the path of the public URL. */
 export const pagePath = (order: StoredOrder, urls: Urls): string => new URL(urls.page(order)).pathname;
 
 /** Formats a time with its time zone: `28 Maret 2026 pukul 10.30 WIB`. */
@@ -54,12 +54,12 @@ function formatTime(time: number, { locale, timezone }: AppSettings): string {
       timeZoneName,
     }).format(time);
   const short = format('short');
-  // Intl returns an offset when a language has no short name for a zone.
+  // Intl returns an offset if a language has no short name for a zone.
   return /GMT[+-]/.test(short) ? format('long') : short;
 }
 
 function codeToCopy({ texts }: PageContext, code: string): Markup {
-  // Elements instead of spaces, so that the copied text has no gaps. Several serial numbers have a line each.
+  // Uses elements instead of spaces, so that the copied text has no gaps. Each serial number has its own line.
   const lines = code.split(', ').map((line) => {
     const groups = codeGroups(line);
     return html`<span class="code">${groups.length === 1 ? line : groups.map((group) => html`<span>${group}</span>`)}</span>`;
@@ -83,7 +83,7 @@ ${codeToCopy(context, paymentCode(order))}
     : codeToCopy(context, paymentCode(order));
 }
 
-/** Payment instructions and deadline, shown while the order waits for its payment. */
+/** Renders payment instructions and the deadline, while the order waits for its payment. */
 function paySection(context: PageContext): Markup | string {
   const { order, status, texts, settings } = context;
   if (status !== 'waiting') return '';
@@ -96,10 +96,10 @@ ${paymentTarget(context)}
 </section>`;
 }
 
-/** What the customer redeems, or shows to the shop. */
+/** Renders the code that the customer redeems, or shows to the shop. */
 function serialNumber(context: PageContext): Markup | string {
   const { order, texts, sandbox } = context;
-  // Pages of earlier versions are addressed by the gateway's reference, so their address can be guessed.
+  // The address of an earlier version's page contains the gateway's reference, so it can be guessed.
   const isSecret = sandbox || order.pageReference !== null;
   if (order.serialNumber === null || !isSecret) return '';
   return html`<section class="serial" aria-labelledby="serial-number">
@@ -108,7 +108,7 @@ ${codeToCopy(context, order.serialNumber)}
 </section>`;
 }
 
-/** The way back: where the order says, and otherwise to the storefront. It says where it leads. */
+/** Renders the link back: to the address in the order, and otherwise to the storefront. Its text names the target. */
 function returnLink({ order, shop, status, texts }: PageContext): Markup | string {
   const address = returnAddress(order);
   const name = address === null ? shop.name : new URL(address).host;
@@ -116,7 +116,7 @@ function returnLink({ order, shop, status, texts }: PageContext): Markup | strin
   return linkBack(address ?? shop.url, `${texts.backTo} ${name}`, kind);
 }
 
-/** The order and its price. Amounts of 0 are not shown. */
+/** Renders the order and its price, without amounts of 0. */
 function priceBreakdown({ order, texts, money }: PageContext): Markup {
   const { pricing, target } = order;
   const line = (name: string, value: string | Markup, kind = ''): Markup =>
@@ -139,7 +139,7 @@ ${line(texts.total, money(pricing.total_price), 'total')}
 </section>`;
 }
 
-/** A note that no real money is charged, and buttons while the order waits for its payment. */
+/** Renders a note that no real money is charged, and buttons while the order waits for its payment. */
 function sandboxSection({ sandbox, status, texts, path }: PageContext): Markup | string {
   if (!sandbox) return '';
   const forms = pageActions.map(
@@ -153,7 +153,7 @@ ${status === 'waiting' ? html`<div class="actions">${forms}</div>` : ''}
 </section>`;
 }
 
-/** Without JavaScript, the customer has to reload the page to see a change. */
+/** Renders a note to reload the page, because nothing else shows a change without JavaScript. */
 const reloadNote = ({ status, texts, path }: PageContext): Markup | string =>
   watchOf[status] === 'always'
     ? html`<noscript><p class="reload">${texts.reload} <a href="${path}">${texts.reloadLink}</a></p></noscript>`

@@ -1,6 +1,6 @@
 /**
- * The script of the payment page: a module that browsers run unchanged. It polls the order's state and, when the state
- * changed, loads the page again, so that all texts come from the server. Times are in milliseconds.
+ * Script of the payment page: a module that browsers run unchanged. It polls the order's state and, if the state has changed, loads the
+ * page again, so that all texts come from the server. Times are in milliseconds.
  */
 export const paymentScript = `
 const firstWait = 2000, maxWait = 15000, maxErrorWait = 60000, timeoutMs = 10000;

@@ -1,6 +1,6 @@
 import { colorTokens } from '@topup-kit/core/styles';
 
-/** The style of the payment page: one column that fits a phone, light and dark. */
+/** Style of the payment page: one column that fits a phone, light and dark. */
 export const paymentStyle = `${colorTokens}:root { --accent: var(--brand); --on-accent: var(--paper); --busy: var(--brand); --spent: var(--soft); --spent-wash: var(--ground); }
 * { box-sizing: border-box; }
 body { margin: 0; padding: clamp(0.5rem, 4vw, 1rem); background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }

@@ -23,22 +23,22 @@ const headers = {
 interface Snippet {
   id: string;
   title: string;
-  /** What the button copies, for screen readers. */
+  /** Name of the copied text, for screen readers. */
   name: string;
   text: string;
 }
 
-/** What a visitor of the page can use. */
+/** Parts of the server that a visitor of the page can use. */
 interface Access {
-  /** URL of the console; null where the server has none, or the visitor can't reach it. */
+  /** URL of the console; null if the server has no console, or the visitor can't reach it. */
   consoleUrl: string | null;
-  /** Reaches the server from where the visitor is. */
+  /** URL that reaches the server from the visitor's machine. */
   baseUrl: string;
-  /** Whether the well-known key works from there. */
+  /** True if the well-known key works from there. */
   wellKnownKey: boolean;
 }
 
-/** The first steps with a sandbox. A test runs each of them. */
+/** Returns the first steps with a sandbox. A test runs each of them. */
 const snippetsFor = ({ baseUrl, wellKnownKey }: Access): Snippet[] => [
   {
     id: 'curl',
@@ -120,16 +120,16 @@ ${sandboxSections(access)}
   return String(page);
 }
 
-/** Whether a request is for a page. A client that accepts anything, such as curl, gets JSON. */
+/** Tells whether a request is for a page. A client that accepts anything, such as curl, gets JSON. */
 const wantsHtml = (accept: string | null): boolean => /\btext\/html\b/i.test(accept ?? '');
 
-/** Where the console is, and whether operators can log in there; without logins it is for direct requests only. */
+/** URL of the console, and whether operators can log in there; without logins, only direct requests have access. */
 export interface ConsoleDoor {
   url: string;
   takesLogins: boolean;
 }
 
-/** What the sender of a request can use. From elsewhere, the server's own loopback address is not its address. */
+/** Returns the parts of the server that the sender of a request can use. Loopback addresses are only for senders on this machine. */
 function accessOf(
   { headers }: Request,
   connection: Connection,
@@ -144,7 +144,7 @@ function accessOf(
   return { baseUrl: reached + basePath, wellKnownKey, consoleUrl: isOpen ? console.url : null };
 }
 
-/** What a program reads at `/`: where it is, and where to go on. */
+/** Returns the response for programs at `/`: the server's addresses, and links to further information. */
 const summary = (
   { basePath }: AppSettings,
   mode: 'live' | 'sandbox',
@@ -165,7 +165,8 @@ const summary = (
 };
 
 /**
- * Serves `/`: a few lines of JSON to programs. To browsers, the front of a live shop, or how to use a sandbox from where the visitor is.
+ * Serves `/`. Programs get a few lines of JSON. Browsers get the front of a live shop, or instructions for a sandbox that work from the
+ * visitor's machine.
  *
  * @param front renders the front of a live shop; undefined in a sandbox
  */

@@ -7,13 +7,13 @@ import { paymentStyle } from './payment-style.ts';
 
 /** The shop whose customers see the pages. */
 export interface Shop {
-  /** Null when no setting says it. */
+  /** Name of the shop; null if no setting contains it. */
   name: string | null;
-  /** URL of its storefront; null when no setting says it. */
+  /** URL of the storefront; null if no setting contains it. */
   url: string | null;
 }
 
-/** The shop of these settings; without a name, its address is its name. */
+/** Returns the shop in these settings; without a name, its address is its name. */
 export function shopOf({
   shopName,
   shopUrl,
@@ -47,11 +47,11 @@ const texts = {
   },
 } as const;
 
-/** A link out of a page of the shop; nothing without an address. */
+/** Renders a link from a page to the shop; nothing without an address. */
 export const linkBack = (url: string | null, text: string, kind: 'button' | ''): Markup | '' =>
   url === null ? '' : html`<p class="return"><a class="${kind}" href="${url}">${text}</a></p>`;
 
-/** What a visitor of a live server sees at `/`: whose shop it is, whether it is open, and the way to it. */
+/** Renders the page of a live server at `/`: the name of the shop, whether it is open, and a link to it. */
 export async function shopFront(
   shop: Shop,
   { isOpen, locale }: { isOpen: boolean; locale: Locale },

@@ -10,7 +10,7 @@ interface Types extends Record<string, unknown> {
 export type Sql = postgres.Sql<Types>;
 export type Transaction = postgres.TransactionSql<Types>;
 
-/** Maximum number of a server's connections. More make a database slower, not faster. */
+/** Maximum number of a server's connections. More connections make a database slower, not faster. */
 const maxConnections = 10;
 
 /** Maximum duration of a statement, and of its wait for a lock, in milliseconds. */
@@ -18,27 +18,27 @@ const statementTimeoutMs = 10_000;
 const lockTimeoutMs = 2_000;
 
 /**
- * How long the database may take for a response, in milliseconds; longer than a statement may take. The connections are then dropped,
- * because those to a lost machine would stay silent for a quarter of an hour.
+ * Maximum time for a response of the database, in milliseconds; longer than the maximum time of a statement. The connections are then
+ * dropped, because connections to a lost machine would stay silent for a quarter of an hour.
  */
 const silenceMs = 15_000;
 
 /**
- * Multiple of that time for one command while others get results. A single connection can fall silent, too, and a command with many
- * statements must not be mistaken for one on it.
+ * Maximum time for one command while others get results, as a multiple of {@link silenceMs}. A single connection can fall silent, too, but
+ * a command with many statements must not be mistaken for it.
  */
 const maxSilences = 4;
 
 /**
- * Maximum attempts for a command after an interference or a lost connection; the longest pause before one, and the total time, in
- * milliseconds.
+ * Maximum number of attempts for a command after an interference or a lost connection; the longest pause before an attempt, and the total
+ * time, in milliseconds.
  */
 const maxAttempts = 8;
 const maxAttemptsIfLost = 3;
 const longestPauseMs = 50;
 const retryMs = 2_000;
 
-/** Shown instead of the URL, which contains the password: the host and name of the database. */
+/** Returns the name to show instead of the URL, which contains the password: the host and name of the database. */
 export function displayName(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `PostgreSQL at ${hostname || 'localhost'}${port === '' ? '' : `:${port}`}${pathname}`;
@@ -54,7 +54,7 @@ class RolledBack extends Error {
 }
 
 interface WriteOptions {
-  /** Whether it has no time-out. */
+  /** True if the command has no timeout. */
   isLong?: boolean;
 }
 
@@ -101,15 +101,15 @@ async function openPool(url: string, connectTimeoutMs: number): Promise<Sql> {
 }
 
 export interface ConnectOptions {
-  /** Called before the first command, which fails with its error. After a failure, it is called again before the next command. */
+  /** Called before the first command, which fails if this fails. It is then called again before the next command. */
   prepare: (connection: PostgresPool, name: string) => Promise<void>;
   /** Called after each commit. */
   onCommit?: (() => void) | undefined;
   /** Called with the reason when the database becomes unreachable, and with null when it is reachable again. */
   onChange?: ((failure: PostgresError | null) => void) | undefined;
-  /** Default: {@link silenceMs}. */
+  /** Maximum time without a response, in milliseconds. Default: {@link silenceMs}. */
   maxSilenceMs?: number;
-  /** How long a machine may take to accept a connection. Default: five seconds. */
+  /** Maximum time for a machine to accept a connection, in milliseconds. Default: five seconds. */
   connectTimeoutMs?: number;
 }
 
@@ -122,7 +122,7 @@ export function connect(
   let pool: Promise<Sql> | undefined;
   let prepared: Promise<void> | undefined;
   let isClosed = false;
-  /** New until the first success: a failing start has its own error. */
+  /** State of the connection; `new` until the first success, because a failing start has its own error. */
   let state: 'new' | 'reached' | 'unreachable' = 'new';
   let heardAt = 0;
 
@@ -133,8 +133,8 @@ export function connect(
   }
 
   /**
-   * Ends all connections if none had a response for long, or if a command that has begun has none for very long: waiting commands fail,
-   * and the next query opens new connections.
+   * Ends all connections if none has had a response for long, or if a command that was started has had none for very long. Waiting commands
+   * then fail, and the next query opens new connections.
    */
   async function giveUpIfSilent(begunAt: number): Promise<void> {
     const now = performance.now();
@@ -158,7 +158,7 @@ export function connect(
       // Safe: `begin` returns its function's result, and only unwraps arrays of queries.
       return result as Result;
     } catch (error) {
-      // Safe: thrown above with a result of this command.
+      // Safe: the error was thrown above with a result of this command.
       if (error instanceof RolledBack) return error.result as Result;
       if (isCommitting && isLost(error))
         throw new PostgresError(
@@ -178,7 +178,7 @@ export function connect(
     if (before !== 'new' && state !== before) onChange?.(failure);
   }
 
-  /** Repeats work until it succeeds, or until another attempt is useless. */
+  /** Repeats work until it succeeds or another attempt is useless. */
   async function retried<Result>(work: () => Promise<Result>, { isLong = false }: WriteOptions = {}) {
     const end = performance.now() + retryMs;
     for (let count = 1; ; count += 1) {
@@ -207,7 +207,7 @@ export function connect(
     async close() {
       if (isClosed) return;
       isClosed = true;
-      // The driver waits this long for lost connections.
+      // Maximum time that the driver waits for lost connections, in seconds.
       await (await pool)?.end({ timeout: 1 });
     },
   };

@@ -49,7 +49,7 @@ async function withDatabase<Result>(
   }
 }
 
-/** Runs work on a store of the newest format. */
+/** Runs work on a store of the newest format without changing it. */
 const withNewestDatabase = <Result>(
   url: string,
   work: (connection: PostgresPool, format: number) => Promise<Result>,
@@ -64,7 +64,7 @@ const withNewestDatabase = <Result>(
     connectTimeoutMs,
   );
 
-/** @throws PostgresError if a database has no store. Opening it would create one. */
+/** @throws PostgresError if a database has no store, because opening the store would create it. */
 export const assertStoreExists = (url: string): Promise<void> => withDatabase(url, async () => {});
 
 const readServers = ({ read }: PostgresPool): Promise<string[]> =>
@@ -94,9 +94,9 @@ async function readFacts(connection: PostgresPool, format: number): Promise<Data
 }
 
 /**
- * Reads the facts of a store in PostgreSQL, of any format.
+ * Reads the facts of a PostgreSQL store in any format.
  *
- * @throws PostgresError if the database can't be reached, or has no store or one of a newer version.
+ * @throws PostgresError if the database can't be reached, has no store, or has a store of a newer version.
  */
 export const readDatabaseInfo = (url: string): Promise<DatabaseInfo> => withDatabase(url, readFacts);
 
@@ -166,17 +166,17 @@ async function inspect(connection: PostgresPool, format: number): Promise<Databa
 /**
  * Inspects a store in PostgreSQL without changing it, while servers run on it. The cost hardly grows with the number of orders.
  *
- * @throws PostgresError if the database can't be reached, or has no store or one of another format.
+ * @throws PostgresError if the database can't be reached, has no store, or has a store of another format.
  * @example
  * const { orders, overdue, servers } = await inspectDatabase('postgres://topup:secret@127.0.0.1/topup');
  */
 export const inspectDatabase = (url: string): Promise<DatabaseInspection> => withNewestDatabase(url, inspect);
 
-/** Time-out for connecting, in milliseconds; the user is waiting at the keyboard. */
+/** Timeout for connecting, in milliseconds. It is short, because the user is waiting at the keyboard. */
 const namesTimeoutMs = 1_000;
 
 /**
- * Reads the names in a store in PostgreSQL, for command-line completion, without changing it.
+ * Reads the names in a PostgreSQL store, for command-line completion, without changing it.
  *
  * @throws PostgresError if there is no such store.
  */

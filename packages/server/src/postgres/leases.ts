@@ -2,16 +2,17 @@ import type { StoreServer, WorkLease } from '@topup-kit/core/store';
 import { integer, text } from '../rows/columns.ts';
 import { all, type Command, sql } from '../sql/statement.ts';
 
-/** Maximum number of expired claims that a command deletes. More than it adds, so that the table stays small. */
+/** Maximum number of expired claims that a command deletes. It is more than a command adds, so that the table stays small. */
 const maxDeleted = 1_000;
 
 /**
- * The latest end of a claim or a server's note, in milliseconds from now: longer than any of them lasts (up to ten minutes for a supplier's
- * list), and clocks differ. A later end was written before the clock was set back, perhaps by a stopped server, and counts as expired.
+ * Latest possible end of a claim or a server's note, in milliseconds from now. It is longer than any of them lasts (up to ten minutes for a
+ * supplier's list), because clocks differ. A later end was written before the clock was set back, perhaps by a stopped server, and counts
+ * as expired.
  */
 const farthestEndMs = 20 * 60_000;
 
-/** Claims work, and deletes expired claims. Sorts names, so that two servers don't wait for each other. */
+/** Claims work, and deletes expired claims. Sorts the names, so that two servers don't wait for each other. */
 export function* claimWork(
   names: readonly string[],
   { by, until }: WorkLease,
@@ -34,7 +35,7 @@ export function* claimWork(
   return claimed?.rows.map((row) => text(row, 'name')) ?? [];
 }
 
-/** Notes that a server runs, forgets stopped ones, and counts the others. */
+/** Notes that a server runs, forgets stopped servers, and counts the others. */
 export function* noteServer({ serverId, address, until }: StoreServer, now: number): Command<number> {
   const latest = now + farthestEndMs;
   const outcomes = yield [
@@ -49,7 +50,7 @@ export function* noteServer({ serverId, address, until }: StoreServer, now: numb
   return integer(outcomes.at(-1)?.rows[0] ?? {}, 'count');
 }
 
-/** Addresses of servers, including those that were killed within the last seconds. */
+/** Reads the addresses of servers, including servers that were killed within the last seconds. */
 export function readServerAddresses(): Command<string[]> {
   const now = Date.now();
   return all(

@@ -19,7 +19,7 @@ import { activity } from './migrations/017-activity.ts';
 import { codeOf, PostgresError } from './postgres-error.ts';
 import { lastEditedFormat, repairEditedFormat } from './repair.ts';
 
-/** The n-th migration brings a database to version n. A landed migration never changes: a test has a hash of each. */
+/** The n-th migration brings a database to version n. A released migration never changes: a test compares its hash. */
 export const migrations: readonly string[] = [
   firstTables,
   leases,
@@ -42,7 +42,7 @@ export const migrations: readonly string[] = [
 
 export const newestFormat = migrations.length;
 
-/** Rejects a database of a newer version, and one that is being filled, whose format number is negative (copy/postgres-side.ts). */
+/** Rejects a database of a newer version, and an unfinished copy, whose format number is negative (copy/postgres-side.ts). */
 export function rejectUnknownFormat(version: number, name: string): void {
   if (version > newestFormat)
     throw new PostgresError(
@@ -56,7 +56,7 @@ export function rejectUnknownFormat(version: number, name: string): void {
     );
 }
 
-/** Rejects a store of an older format, which only a server and `topup db upgrade` change. */
+/** Rejects a store of an older format, which only a server and `topup db upgrade` may change. */
 export function rejectOldFormat(version: number, name: string): void {
   if (version < newestFormat)
     throw new PostgresError(
@@ -65,7 +65,7 @@ export function rejectOldFormat(version: number, name: string): void {
     );
 }
 
-/** The version of the tables; 0 without tables. */
+/** Reads the version of the tables; 0 without tables. */
 export async function readFormat({ read }: Pick<PostgresPool, 'read'>): Promise<number> {
   const rows = await read((sql) => sql<{ version: number }[]>`SELECT version FROM topup_format`).catch(
     (error: unknown) => {
@@ -76,11 +76,11 @@ export async function readFormat({ read }: Pick<PostgresPool, 'read'>): Promise<
   return rows[0]?.version ?? 0;
 }
 
-/** Another process created the table at the same moment; PostgreSQL reports this as a taken name in its own tables. */
+/** Tells whether another process created the table at the same moment, which PostgreSQL reports as a taken name in its own tables. */
 const isRace = (error: unknown): boolean =>
   ['23505', '42P07', '42710'].includes(codeOf(error instanceof PostgresError ? error.cause : error));
 
-/** A name that stays taken belongs to another program. */
+/** Maximum number of attempts. A name that stays taken belongs to another program. */
 const maxAttempts = 5;
 
 async function prepareVersion({ read }: Pick<PostgresPool, 'read'>, attempt = 1): Promise<void> {
@@ -94,7 +94,7 @@ async function prepareVersion({ read }: Pick<PostgresPool, 'read'>, attempt = 1)
 }
 
 /**
- * Brings a database to the newest format in one transaction. Several processes may do so in parallel: they wait for each other at the
+ * Brings a database to the newest format in one transaction. Several processes may call this in parallel: they wait for each other at the
  * version's row. `check` is called with the version found there. Resolves with that version.
  */
 export async function migrate(
@@ -102,7 +102,7 @@ export async function migrate(
   check: (version: number) => void,
 ): Promise<number> {
   const migrateAll = async (sql: Transaction): Promise<{ from: number }> => {
-    // Other servers may be migrating, and large tables take time.
+    // Has no time limit, because other servers may be migrating, and large tables take time.
     await sql`SET LOCAL statement_timeout = 0`;
     await sql`SET LOCAL lock_timeout = 0`;
     const [row] = await sql<{ version: number }[]>`SELECT version FROM topup_format FOR UPDATE`;
@@ -116,7 +116,7 @@ export async function migrate(
   return (await write(migrateAll, { isLong: true })).from;
 }
 
-/** Creates the tables of a database without any. Rejects a store of another format. */
+/** Creates the tables of an empty database. Rejects a store of another format. */
 export async function prepareTables(connection: PostgresPool, name: string): Promise<void> {
   const check = (version: number): void => {
     rejectUnknownFormat(version, name);
@@ -125,7 +125,7 @@ export async function prepareTables(connection: PostgresPool, name: string): Pro
   const found = await readFormat(connection);
   check(found);
   if (found === newestFormat) return;
-  // Another process may have created the table but not yet its row, which is the lock.
+  // Another process may have created the table, but not the row in it that is the lock.
   await prepareVersion(connection);
   await migrate(connection, check);
 }

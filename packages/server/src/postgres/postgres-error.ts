@@ -17,7 +17,7 @@ export type PostgresErrorCode =
   | 'unfinished'
   | 'closed';
 
-/** Problems after which nothing of the command is stored, and seconds after which to try again. */
+/** Problems after which nothing of the command is stored, and the seconds until it may be repeated. */
 const retryAfter: Partial<Record<PostgresErrorCode, number>> = {
   unreachable: 2,
   busy: 1,
@@ -25,7 +25,7 @@ const retryAfter: Partial<Record<PostgresErrorCode, number>> = {
   read_only: 5,
 };
 
-/** The error for an unusable PostgreSQL store. The message is one line for the operator, without the password. */
+/** Error for an unusable PostgreSQL store. The message is one line for the operator, without the password. */
 export class PostgresError extends StoreError {
   override readonly name = 'PostgresError';
   readonly problem: PostgresErrorCode;
@@ -36,25 +36,25 @@ export class PostgresError extends StoreError {
     super(message, options);
     this.problem = problem;
     this.retryAfter = retryAfter[problem] ?? null;
-    // By `onChange` of the store.
+    // The store's `onChange` has already reported this problem.
     this.isReported = problem === 'unreachable';
   }
 }
 
-/** The code of an error of the driver, the system or PostgreSQL (its SQLSTATE); empty without one. */
+/** Returns the code of an error of the driver, the system or PostgreSQL (its SQLSTATE); empty if there is none. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Two transactions interfered, and this one was rolled back: serialisation failure or deadlock. */
+/** Tells whether two transactions interfered, so that this one was rolled back: serialisation failure or deadlock. */
 export const isInterference = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
 const lostCodes: ReadonlySet<string> = new Set([
-  // Of the driver.
+  // Codes of the driver.
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
   'CONNECT_TIMEOUT',
-  // Of the system.
+  // Codes of the system.
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
@@ -115,7 +115,7 @@ export function explainPostgresError(error: unknown, name: string): unknown {
         'refused',
         `${name} has no schema for the tables: create the schema in the address's search_path.`,
       );
-    // Only the address can cause it.
+    // Only the address can cause this error.
     case '42704':
       return as('refused', `${name} rejects a part of its address: ${messageOf(error)}.`);
     default:

@@ -11,7 +11,7 @@ import { createRevision } from './revision.ts';
 import { runCommand } from './run-command.ts';
 
 export interface PostgresStoreOptions {
-  /** `postgres://user:password@host:port/database`. */
+  /** Address of the database: `postgres://user:password@host:port/database`. */
   url: string;
   /** Called after each commit with the number of its commands. */
   onCommit?: ((commands: number) => void) | undefined;

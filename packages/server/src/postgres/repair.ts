@@ -1,10 +1,10 @@
 import type { Transaction } from './connection.ts';
 import { orderLists } from './migrations/003-order-lists.ts';
 
-// The migrations up to format 3 were edited before their release, so databases of one format have different tables. Since format 4 no
-// migration changes, so this list never grows.
+// The migrations up to format 3 were edited before their release, so databases of the same format can have different tables. No migration
+// has changed since format 4, so this list never grows.
 
-/** The last format with several forms. */
+/** Last format with several forms. */
 export const lastEditedFormat = 3;
 
 async function has(sql: Transaction, table: string, column: string): Promise<boolean> {
@@ -14,7 +14,7 @@ async function has(sql: Transaction, table: string, column: string): Promise<boo
   return found.length > 0;
 }
 
-/** Adds to the tables of an early format what its migrations contain now. Unchanged tables are not locked. */
+/** Adds to the tables of an early format whatever its migrations contain now. Unchanged tables are not locked. */
 export async function repairEditedFormat(sql: Transaction, version: number): Promise<void> {
   if (!(await has(sql, 'keys', 'expires_at')))
     await sql`ALTER TABLE keys ADD COLUMN expires_at BIGINT, ADD COLUMN replaced_by TEXT, ADD COLUMN last_used_at BIGINT`;

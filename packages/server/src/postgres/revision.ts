@@ -1,16 +1,16 @@
-/** How long a revision is valid, so that not every request reads it, in milliseconds of real time. */
+/** Time for which a revision is valid, in milliseconds of real time, so that not every request reads it. */
 const maxStaleMs = 250;
 
 /**
- * How long requests wait for the database before the last revision is used, in milliseconds of real time. With {@link maxStaleMs}, this
- * is less than the second within which a change must take effect.
+ * Time for which requests wait for the database before the last revision is used, in milliseconds of real time. Together with {@link
+ * maxStaleMs}, this is less than the second within which a change must take effect.
  */
 const maxWaitMs = 500;
 
 export interface Revision {
   /** Returns the current revision, or the last known one while the database does not respond, so that reads continue from memory. */
   read(): Promise<number>;
-  /** Makes the next request read it, because this process changed something. */
+  /** Makes the next request read the revision, because this process has changed something. */
   forget(): void;
 }
 
@@ -25,19 +25,19 @@ async function inTime(work: Promise<number>, last: number): Promise<number> {
   }
 }
 
-/** Reads the revision at most a few times a second, because every request needs it, and engines need not notify their clients. */
+/** Creates a cache that reads the revision at most a few times a second, because every request needs it. Engines need no notifications. */
 export function createRevision(query: () => Promise<number>): Revision {
   let known: number | null = null;
   /** The current read, which also serves all requests that arrive meanwhile. */
   let open: { revision: Promise<number> } | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  /** The number of reads begun, and the number of the last read with a valid result. */
+  /** Number of reads begun, and number of the last read with a valid result. */
   let begun = 0;
   let counted = 0;
 
   function firstAnswer(reading: Promise<number>): Promise<number> {
     if (known === null) return reading;
-    // Another read is already overdue: no request waits again.
+    // Another read is already overdue, so this request doesn't wait again.
     return open ? Promise.resolve(known) : inTime(reading, known);
   }
 
@@ -60,7 +60,7 @@ export function createRevision(query: () => Promise<number>): Revision {
 
   return {
     async read() {
-      // A connection may be lost without notice, so an overdue read must not be the last one.
+      // A connection may be lost without notice, so an overdue read must not prevent another one.
       const isDue = performance.now() - lookedAt >= (open ? maxWaitMs : maxStaleMs);
       if (!isDue && !open && known !== null) return known;
       if (isDue || !open) open = begin();

@@ -2,8 +2,8 @@ import { type Command, type Outcome, type Statement, type Value, written } from 
 import type { Sql, Transaction } from './connection.ts';
 
 /**
- * PostgreSQL stores no NUL characters. Texts of suppliers and customers may contain one, which becomes U+FFFD; the store's JSON documents
- * escape theirs.
+ * Replaces NUL characters by U+FFFD, because PostgreSQL can't store them. Texts of suppliers and customers may contain them; the store's
+ * JSON documents escape theirs.
  */
 export const withoutNul = (text: string): string => text.replaceAll('\0', '\uFFFD');
 
@@ -11,7 +11,7 @@ const storable = (value: Value): Value => (typeof value === 'string' ? withoutNu
 
 /**
  * Sends statements together, without waiting for each response. After all responses, it rejects with the error of the first failed
- * statement, because PostgreSQL then rejects the rest.
+ * statement, because PostgreSQL rejects all later ones.
  */
 async function runStep(sql: Sql | Transaction, step: readonly Statement[]): Promise<Outcome[]> {
   const settled = await Promise.allSettled(
@@ -26,7 +26,7 @@ async function runStep(sql: Sql | Transaction, step: readonly Statement[]): Prom
   });
 }
 
-/** Runs a command. Sends the statements of a step together, and the next step after all their results. */
+/** Runs a command. Sends the statements of a step together, and the next step after all of their results. */
 export async function runCommand<Result>(sql: Sql | Transaction, command: Command<Result>): Promise<Result> {
   let step = command.next([]);
   while (!step.done) {

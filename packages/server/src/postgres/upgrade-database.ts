@@ -6,9 +6,9 @@ import { runCommand } from './run-command.ts';
 
 /**
  * Brings a database's store to the newest format, in one transaction, while servers of the previous format may run on it. Resolves with
- * null if there is nothing to do: for a store of that format, and for a database without a store.
+ * null if there is nothing to do: the store already has that format, or the database has no store.
  *
- * @throws PostgresError if the database can't be reached, or is of a newer version. It is then unchanged.
+ * @throws PostgresError if the database can't be reached, or is of a newer version. The database is then unchanged.
  */
 export async function upgradeDatabase(
   url: string,
@@ -25,7 +25,7 @@ export async function upgradeDatabase(
     const planned = { from: version, to: newestFormat, copy: null };
     onStart?.(planned);
     const from = await migrate(connection, (found) => rejectUnknownFormat(found, name));
-    // Otherwise another server was faster.
+    // Another server upgraded the store first.
     return from === newestFormat ? null : planned;
   } finally {
     await connection.close();

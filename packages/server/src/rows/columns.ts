@@ -2,7 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite';
 
 export type Row = Record<string, SQLOutputValue>;
 
-/** A row contains a value that the store never wrote. The message doesn't contain the value, because it may be a customer's. */
+/** Error for a row with a value that the store never wrote. The message doesn't contain the value, because it may be a customer's. */
 export class DamagedRowError extends Error {
   override readonly name = 'DamagedRowError';
 }

@@ -10,7 +10,7 @@ import {
 } from '@topup-kit/core/store';
 import { integer, json, oneOf, type Row, text, textOrNull } from './columns.ts';
 
-// Fields of an order that never change and that no constraint or index needs. They are stored as one JSON document.
+// These fields of an order never change, and no constraint or index needs them. They are stored as one JSON document.
 
 /** Fields of every stored order. */
 const firstDetails = ['target', 'contact', 'game', 'product', 'paymentMethod', 'pricing'] as const;
@@ -20,10 +20,10 @@ const laterNames = Object.keys(laterOrderFields) as (keyof typeof laterOrderFiel
 type FirstDetails = Pick<StoredOrder, (typeof firstDetails)[number]>;
 type LaterDetails = Pick<StoredOrder, keyof typeof laterOrderFields>;
 
-/** The columns for the progress of an order. */
+/** Columns for the progress of an order. */
 export const progressColumns = 'order_id, account_id, expires_at, payment_status, buy_status';
 
-/** The columns for an order. */
+/** Columns for an order. */
 export const orderColumns = `${progressColumns}, created_at, version, serial_number, page_reference, details,
   payment_reference, payment_code, payment_url, payment_qr_string`;
 

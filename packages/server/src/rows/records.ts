@@ -61,7 +61,7 @@ export const reconciliationOf = (row: Row): Reconciliation => ({
   reason: oneOf(reconciliationReasons, row, 'reason'),
   state: oneOf<Reconciliation['state']>(['open', 'settled', 'returned'], row, 'state'),
   note: textOrNull(row, 'note'),
-  // A store of an earlier format, which can only be inspected, lacks these columns.
+  // A store of an earlier format can only be inspected, and lacks these columns.
   closedAt: 'closed_at' in row ? integerOrNull(row, 'closed_at') : null,
   closedBy: 'closed_by' in row ? textOrNull(row, 'closed_by') : null,
 });

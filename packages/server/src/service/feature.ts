@@ -9,13 +9,13 @@ import type { Router } from './site.ts';
 
 export interface FeatureHost {
   config: ServerConfig;
-  /** The first world's store. */
+  /** Store of the first world. */
   store: Store;
   logger: Logger;
   metrics: Pick<Metrics, 'registry' | 'gauge'>;
   realClock: Clock;
   hashCustomer: HashCustomer | undefined;
-  /** Whether clients' requests keep the server busy. */
+  /** Tells whether clients' requests keep the server busy. */
   isBusy: () => boolean;
   closing: AbortSignal;
   /** Disposed of after the server has closed. */
@@ -25,11 +25,11 @@ export interface FeatureHost {
 /** The parts of a world's engine. */
 export type World = Omit<EngineDependencies, 'rooms'> & { store: Store };
 
-/** Everything that a room adds to a world. */
+/** All additions of a room to a world. */
 export interface WorldRoom {
-  /** Its work in the engine. */
+  /** The room's work in the engine. */
   work: Room;
-  /** Adds its routes to the app. */
+  /** Adds the room's routes to the app. */
   mount?: (router: Router, settings: AppSettings) => void;
 }
 

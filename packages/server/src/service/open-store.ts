@@ -61,10 +61,10 @@ async function upgradeLockedStore(
 }
 
 /**
- * Brings a store to this version's format, in one transaction. A file gets a verified copy first; no server may have it open, and none
- * can start on it meanwhile. Resolves with null if the store already has that format.
+ * Brings a store to this version's format, in one transaction. A file is first copied, and the copy is verified; no server may have the
+ * file open or start on it during the upgrade. Resolves with null if the store already has that format.
  *
- * @throws ConfigError if the store has another mode; StoreFileError or PostgresError if it can't be upgraded. It is then unchanged.
+ * @throws ConfigError if the store has another mode; StoreFileError or PostgresError if it can't be upgraded. The store is then unchanged.
  * @example
  * const upgrade = await upgradeStore({ kind: 'file', path: './data/topup.db' });
  */
@@ -73,7 +73,7 @@ export async function upgradeStore(
   options: StoreUpgradeOptions = {},
 ): Promise<StoreUpgrade | null> {
   if (address.kind !== 'file') return upgradeLockedStore(address, options);
-  // Before creating its lock file.
+  // Checked before the lock file is created.
   rejectMissing(address.path);
   if (isUpgraded(address.path)) return null;
   const lock = lockAgainstServers(address.path, { pid: process.pid, address: 'upgrading the store' });
@@ -127,9 +127,9 @@ async function rejectOtherMode(store: Store, mode: StoreMode): Promise<void> {
   if (claimed !== null && claimed !== mode) throw modeError(claimed, mode);
 }
 
-/** Claims the store for a mode and seeds it, unless another server just did. Returns whether this server seeded it. */
+/** Claims the store for a mode, and seeds it unless another server has just done so. Returns whether this server seeded it. */
 export async function claimStore(store: Store, mode: StoreMode, seed: Catalog | null): Promise<boolean> {
-  // With nothing to write, a server can start on a full disk and serve reads.
+  // If there is nothing to write, a server can start on a full disk and serve reads.
   const claimed = (await store.readMode()) === mode ? done : await store.claimMode(mode);
   if ('conflict' in claimed) throw modeError(claimed.mode, mode);
   return seed !== null && 'done' in (await store.seedCatalog(seed));
@@ -157,7 +157,7 @@ async function readText(path: string): Promise<string> {
 
 function parseJson(path: string, text: string): unknown {
   try {
-    // Windows editors begin a file with a byte order mark.
+    // Removes the byte order mark that editors on Windows write.
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -183,7 +183,7 @@ async function loadCatalogFile(path: string): Promise<Catalog> {
   );
 }
 
-/** The first catalogue of an empty store: from the file, or in a sandbox the sandbox catalogue. */
+/** Reads the first catalogue of an empty store: from the file, or in a sandbox without a file, the sandbox catalogue. */
 async function readFirstCatalog({ catalog, mode, locale }: ServerConfig): Promise<Catalog> {
   if (catalog !== undefined) return loadCatalogFile(catalog);
   if (mode === 'sandbox') return sandboxCatalog(locale);
@@ -194,8 +194,8 @@ async function readFirstCatalog({ catalog, mode, locale }: ServerConfig): Promis
 }
 
 /**
- * Opens a server's store in the newest format, and returns the first catalogue if it has none. An existing catalogue stays, and the file
- * of the settings is not read. A start that fails because of the catalogue creates no store.
+ * Opens a server's store in the newest format, and returns the first catalogue if the store has none. An existing catalogue stays, and the
+ * configured file is not read. A start that fails because of the catalogue creates no store.
  *
  * @throws ConfigError if the store belongs to the other mode, or there is no valid catalogue.
  */

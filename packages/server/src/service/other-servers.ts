@@ -4,11 +4,11 @@ import type { Clock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import type { ServerConfig } from '../config/config.ts';
 
-/** Interval of a server's notes that it runs, and how long others trust the last note of a killed one, in milliseconds. */
+/** Interval at which a server notes that it runs, and time for which others trust the last note of a killed server, in milliseconds. */
 const noteIntervalMs = 3_000;
 const goneAfterMs = 10_000;
 
-/** How long a stopping server waits for its last note, in milliseconds: the database may be silent. */
+/** Maximum time that a stopping server waits for its last note, in milliseconds, because the database may not respond. */
 const longestGoodbyeMs = 1_000;
 
 interface ServerDependencies {
@@ -19,9 +19,9 @@ interface ServerDependencies {
 }
 
 /**
- * Tells the other servers of a store that this one runs, until the resources are disposed of.
+ * Tells the other servers of a store that this server runs, until the resources are disposed of.
  *
- * @returns a function that counts all of them, including this one; those that started or stopped within the last seconds may be missing.
+ * @returns a function that counts all servers, including this one. Servers that started or stopped within the last seconds may be missing.
  */
 export async function joinOthers(
   { store, serverId, config: { host, port }, realClock }: ServerDependencies,
@@ -44,7 +44,7 @@ export async function joinOthers(
   }, noteIntervalMs);
   resources.defer(async () => {
     clearInterval(timer);
-    // Without the last note, others forget this server after a while.
+    // Without the last note, other servers forget this server after a while.
     await Promise.race([noting.then(() => note(0)), wait(longestGoodbyeMs, undefined, { ref: false })]);
   });
   return () => count;

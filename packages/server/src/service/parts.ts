@@ -11,22 +11,22 @@ import { anyOf, ConfigError } from '../config/variable.ts';
 
 /** Parts of a server that a deployment or a test may replace. */
 export interface ServerOverrides {
-  /** Takes payments. Default: the configured one, or in a sandbox the simulated one. */
+  /** Takes payments. Default: the configured gateway, or in a sandbox the simulated one. */
   gateway?: PaymentGateway;
-  /** Delivers paid orders. Default: the configured one, or in a sandbox the simulated one. */
+  /** Delivers paid orders. Default: the configured supplier, or in a sandbox the simulated one. */
   supplier?: Supplier;
-  /** Other suppliers that products may name. Default: the configured ones, if `supplier` is left out. */
+  /** Other suppliers that products may name. Default: the configured suppliers, if `supplier` is omitted. */
   otherSuppliers?: readonly Supplier[];
   /**
    * Real time in unix milliseconds, also for limits, pauses and intervals. Default: `Date.now`, and a clock that is never set back. A
-   * sandbox's clock (world time) is this plus an offset.
+   * sandbox's clock (world time) is this time plus an offset.
    */
   realClock?: Clock;
   /** The dialect: the server's behaviour where the interface leaves a choice open. Default: the kit's dialect. */
   dialect?: DialectOverrides;
-  /** Receives the lines of the log, each a JSON object and a newline. Default: stderr. */
+  /** Receives the log. Each line is a JSON object followed by a newline. Default: stderr. */
   log?: { write(line: string): void };
-  /** An order's time to pay, in milliseconds by payment group. */
+  /** Time to pay for an order, in milliseconds by payment group. */
   paymentTime?: EngineDependencies['paymentTime'];
 }
 
@@ -45,7 +45,7 @@ export function withConfiguredParts(
 }
 
 /**
- * Rejects a live server with simulated parts, because it takes real money.
+ * Rejects a live server with simulated parts, because a live server takes real money.
  *
  * @throws ConfigError that names every simulated part and its replacement.
  */
@@ -92,7 +92,7 @@ export function rejectShortKey({
   trustedProxies = [],
 }: ServerConfig): void {
   if (mode === 'live' || apiKey === undefined || apiKey.length >= minKeyLength) return;
-  // The socket's owner may have opened it to everyone.
+  // The owner of an inherited socket may have opened it to everyone.
   const names = [
     sockets ? '0.0.0.0' : host,
     ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
@@ -107,9 +107,9 @@ export function rejectShortKey({
 }
 
 /**
- * The provider's name distinguishes callbacks and their replays, and the supplier's name purchases.
+ * Rejects providers with the same name: it distinguishes callbacks and their replays by gateway, and purchases by supplier.
  *
- * @throws ConfigError if two have the same name.
+ * @throws ConfigError if two providers have the same name.
  */
 export function rejectSameName({ gateway, supplier, otherSuppliers = [] }: ServerOverrides): void {
   const names = [supplier, ...otherSuppliers].flatMap((configured) => configured?.name ?? []);
@@ -123,7 +123,7 @@ export function rejectSameName({ gateway, supplier, otherSuppliers = [] }: Serve
     throw new ConfigError(`Two suppliers are both named "${twice}": give one of the adapters another name.`);
 }
 
-/** A sandbox's fixed keys: the well-known key in direct requests only, and the operator's own key from anywhere. */
+/** Returns a sandbox's fixed keys: the well-known key for direct requests only, and the operator's own key for all requests. */
 export const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
   mode === 'live'
     ? []

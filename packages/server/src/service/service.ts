@@ -33,7 +33,7 @@ import type { Service, Simulation } from './world.ts';
 
 export interface ServiceDependencies {
   store: Store;
-  /** Keys that work without being in the store. */
+  /** Keys that work although they are not in the store. */
   fixedKeys: readonly FixedKey[];
   settings: AppSettings;
   logger: Logger;
@@ -49,17 +49,17 @@ export interface ServiceDependencies {
   serverId?: string;
   countServers?: () => number;
   noteRejection?: AppDependencies['noteRejection'];
-  /** The error after which no order can be stored; null while the store works. */
+  /** Returns the error after which no order can be stored; null while the store works. */
   failure: () => Error | null;
   /** Aborted when the server begins to stop. */
   closing?: AbortSignal;
   resources?: AsyncDisposableStack;
-  /** URL of the console for operators. Default: below the public URL. */
+  /** URL of the console for operators. By default, it is below the public URL. */
   consoleUrl?: string | null;
-  /** Everything that rooms add to the world. */
+  /** Additions of the rooms to the world. */
   rooms?: readonly NonNullable<RunningFeature['inWorld']>[];
   hashCustomer?: HashCustomer | undefined;
-  /** The room that simulates the world; none in live mode. */
+  /** Room that simulates the world; none in live mode. */
   simulation?: Simulation<Simulated> | undefined;
 }
 

@@ -17,11 +17,11 @@ export interface SiteHost {
   engine: Engine;
   settings: AppSettings;
   url: string;
-  /** The sandbox of the world; undefined in live mode. */
+  /** Sandbox of the world; undefined in live mode. */
   sandbox: Simulated | undefined;
-  /** The worlds of a sandbox with a memory store, by their keys, the first one first; empty with only one world. */
+  /** Worlds of a sandbox with a memory store, by their keys, the first one first; empty if there is only one world. */
   worlds: () => readonly { key: string; isShown: boolean }[];
-  /** Sends a request to a sandbox's interface with the key of its world, by its path below the base path. */
+  /** Sends a request to a sandbox's API with the key of its world. The path is below the base path. */
   send: (
     path: string,
     request: { method: string; headers: Record<string, string>; body: string },
@@ -32,7 +32,7 @@ export interface SiteHost {
   realClock: Clock;
   /** Names of the gateway and the suppliers, the first one first. */
   providers: { gateway: string; suppliers: readonly string[] };
-  /** Why the store accepts no writes; null while it does. */
+  /** Reason why the store rejects writes; null while it accepts them. */
   failure: () => Error | null;
   countServers: () => number;
   /** Aborted when the server begins to stop. */
@@ -48,11 +48,11 @@ export interface SiteHost {
 
 /** Pages for operators below `/console`. */
 export interface Site {
-  /** Who may enter; null if the settings disable the pages. */
+  /** Returns the access to the pages; null if the settings disable them. */
   doorOf(config: ServerConfig): Omit<ConsoleDoor, 'url'> | null;
-  /** The key of the world that a visitor sees, by their cookies; null for the first one. */
+  /** Returns the key of the world that a visitor sees, from the visitor's cookies; null for the first world. */
   worldOf(cookies: string | null): string | null;
-  /** The content of two ports, if the pages have their own. */
+  /** Splits the content for two ports, if the pages have their own port. */
   split(app: Handle, settings: AppSettings): { console: Handle; others: Handle };
   mount(router: Router, host: SiteHost): void;
 }

@@ -23,8 +23,8 @@ import type { ServerSettings } from './start-settings.ts';
 const requestTimeoutMs = 10_000;
 
 /**
- * How long an idle connection is kept, in milliseconds: longer than proxies' usual minute and than `Retry-After`, because a request that
- * crosses its end gets no response.
+ * Time for which an idle connection is kept, in milliseconds. It is longer than the usual minute of proxies and than `Retry-After`, because
+ * a request that arrives as the connection closes gets no response.
  */
 const keepAliveMs = 65_000;
 
@@ -54,7 +54,7 @@ export async function openEdge(
 ): Promise<Edge> {
   const server = createServer({
     ServerResponse: TrackedResponse,
-    // The guard rejects a request without Host like all others; Node's own response has no body.
+    // The guard rejects a request without Host like all other malformed requests, because Node's own response has no body.
     requireHostHeader: false,
     headersTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -94,7 +94,7 @@ export async function openEdge(
             explainOnce((message) => logger.warn(message)),
           )
         : () => false,
-      // Only if the dialect also sends other extensions.
+      // Explains a rejected key only if the dialect also sends other extensions.
       explainRejectedKey:
         whyIndirect && dialect.headers.errorCode
           ? (response, request) => withHint(response, request, whyIndirect)

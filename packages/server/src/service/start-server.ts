@@ -17,24 +17,24 @@ export interface RunningServer extends AsyncDisposable {
   publicUrl: string;
   /** Base URL of the API for clients: `publicUrl` and the base path. */
   baseUrl: string;
-  /** URL of the console for operators; null without one. With its own port, the URL on this machine. */
+  /** URL of the console for operators; null without a console. If the console has its own port, the URL is on this machine. */
   consoleUrl: string | null;
   /** The well-known sandbox key; null in live mode. */
   sandboxKey: string | null;
-  /** Whether the store was empty and got its first catalogue. */
+  /** True if the store was empty and got its first catalogue. */
   seeded: boolean;
   /** The upgrade of an older store before it was served; null if it had the newest format. */
   upgraded: StoreUpgrade | null;
   /**
-   * Applies an event of your own payment gateway, and returns its order. Null if no order has this payment. The money is then stored for
-   * an operator, unless an order is being created, so let the gateway send the event again.
+   * Applies an event of your own payment gateway, and returns its order. Returns null if no order has this payment. The money is then
+   * recorded for an operator, unless an order is being created, so let the gateway send the event again.
    */
   handlePaymentEvent(event: PaymentEvent): Promise<StoredOrder | null>;
   /** Waits for requests in progress, then releases the port and the store. */
   close(): Promise<void>;
 }
 
-/** Maximum time for the server to stop, apart from work that can't be interrupted, in milliseconds. */
+/** Maximum time for the server to stop, in milliseconds, apart from work that can't be interrupted. */
 const maxCloseMs = 4_800;
 
 /** Opens the console's own port, if it has one. */
@@ -66,7 +66,7 @@ export async function startServer(
   const prepared = await prepareSettings(config, ownParts);
   const { parts, logger, watch } = prepared;
   await using resources = new AsyncDisposableStack();
-  // Before the store, so that a server whose port is taken creates no file.
+  // Opened before the store, so that a server whose port is taken creates no file.
   const edge = await openEdge(prepared, config, resources);
   const consoleEdge = await openConsoleEdge(prepared, resources);
   const settings = appSettings(prepared, config.publicUrl ?? edge.localUrl);
@@ -101,7 +101,7 @@ export async function startServer(
   const close = async (): Promise<void> => {
     closing.abort();
     const end = performance.now() + maxCloseMs;
-    // First, because requests in progress need everything that is disposed of later.
+    // Closed first, because requests in progress need everything that is disposed of later.
     await Promise.all([edge.close(), consoleEdge?.close()]);
     await owned.disposeAsync();
     await watch?.close(end - performance.now());

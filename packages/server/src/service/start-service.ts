@@ -29,7 +29,7 @@ import { createService, type ServiceDependencies } from './service.ts';
 import type { ServerSettings } from './start-settings.ts';
 import type { Service } from './world.ts';
 
-/** Logs which methods of the catalogue customers can't use, because an operator would not see the reason elsewhere. */
+/** Logs the methods of the catalogue that customers can't use, because an operator would not see the reason elsewhere. */
 async function warnOfClosedMethods(
   store: Store,
   { gateway }: ServerOverrides,
@@ -44,7 +44,7 @@ async function warnOfClosedMethods(
     );
 }
 
-/** Stores how operators' commands show amounts and times. */
+/** Stores the format of amounts and times for operators' commands. */
 async function saveDisplay(store: Store, { currency, timezone }: ServerConfig): Promise<void> {
   const saved = await store.readDisplay();
   if (saved?.currency !== currency || saved.timezone !== timezone)
@@ -52,8 +52,8 @@ async function saveDisplay(store: Store, { currency, timezone }: ServerConfig): 
 }
 
 /**
- * Stores when a backup is overdue, because `topup doctor` reads only the store. A database is backed up by its own tools. On a full disk,
- * the server starts without it, to serve reads.
+ * Stores the time after which a backup is overdue, because `topup doctor` reads only the store. A database is backed up by its own tools.
+ * On a full disk, the server starts without storing this, so that it can serve reads.
  */
 async function saveBackupAlert(store: Store, { config, parts, logger }: ServerSettings): Promise<void> {
   const isWanted = config.store.kind === 'file' && config.mode === 'live';
@@ -66,7 +66,7 @@ async function saveBackupAlert(store: Store, { config, parts, logger }: ServerSe
   }
 }
 
-/** Warns of open work at a gateway or supplier that is not configured: this server never asks another one about it. */
+/** Warns of open work at a gateway or supplier that is not configured: this server never asks another provider about it. */
 async function warnOfOpenWork(
   store: Store,
   { gateway, supplier, otherSuppliers = [] }: ServerOverrides,
@@ -89,7 +89,7 @@ async function warnOfOpenWork(
       );
 }
 
-/** Without the hash key, promo uses by erased orders don't count, and nothing is erased; but the server sells. */
+/** Opens the hash of customers. If its key is missing, the server sells but erases nothing, and promo uses by erased orders don't count. */
 async function openCustomerHash(
   store: Store,
   config: ServerConfig,
@@ -116,7 +116,7 @@ function runDueWork(dueWork: DueWork, resources: AsyncDisposableStack): void {
   });
 }
 
-/** Builds the service. A sandbox with a memory store gets several worlds with the same initial state. */
+/** Builds the service. A sandbox with a memory store has several worlds, which all start in the same state. */
 async function buildServer(
   config: ServerConfig,
   parts: ServerOverrides,
@@ -165,7 +165,7 @@ async function startFeatures(host: FeatureHost): Promise<RunningFeature[]> {
   return running;
 }
 
-/** Passes alerts to all rooms; false if a room could not store them. */
+/** Creates a function that passes alerts to all rooms, and returns false if a room could not store them. */
 function alertListener(running: readonly RunningFeature[]): (alerts: readonly Alert[]) => Promise<boolean> {
   const listeners = running.flatMap(({ noteAlerts }) => noteAlerts ?? []);
   return async (alerts) => {
@@ -180,7 +180,7 @@ const watchReadiness = (
   { failure, closing }: { failure: () => Error | null; closing: AbortSignal },
 ) =>
   createReadiness({
-    // Changes nothing.
+    // Writes the existing values again, which changes nothing.
     write: () => store.saveDisplay({ currency, timezone }),
     failure,
     isClosing: () => closing.aborted,
@@ -200,7 +200,7 @@ async function joinFleet(
   return countServers;
 }
 
-/** Opens the store, fills an empty one, and logs what an operator should know about it. */
+/** Opens the store, fills an empty store, and logs facts that an operator should know about it. */
 async function prepareStore(settings: ServerSettings, resources: AsyncDisposableStack) {
   const { config, parts, logger, metrics } = settings;
   const health: { failure: Error | null } = { failure: null };

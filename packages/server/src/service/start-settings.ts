@@ -33,7 +33,7 @@ export function appSettings({ config, dialect }: ServerSettings, publicUrl: stri
   const { basePath, timezone, locale, currency } = config;
   // A sandbox has no default rate limits, so that test runs don't hit them by accident.
   const perMinute = (limit: number): number => (config.mode === 'sandbox' ? 0 : limit);
-  // A live payment page links only to origins that its operator allows: anyone with a key could name another site.
+  // A live payment page links only to origins that its operator allows, because anyone with a key could name another site.
   const returnOrigins = config.returnOrigins ?? (config.mode === 'sandbox' ? undefined : []);
   return {
     publicUrl,
@@ -49,7 +49,7 @@ export function appSettings({ config, dialect }: ServerSettings, publicUrl: stri
       returnOrigins,
       readsPerMinute: config.readsPerMinute ?? perMinute(shopRates.readsPerMinute),
       ordersPerMinute: config.ordersPerMinute ?? perMinute(shopRates.ordersPerMinute),
-      // Earlier versions had only key limits, so an operator who set only these meant them for customers, too.
+      // Earlier versions had only key limits, so an operator who set only key limits meant them for customers, too.
       customerReadsPerMinute:
         config.customerReadsPerMinute ?? config.readsPerMinute ?? perMinute(defaultLimits.readsPerMinute),
       customerOrdersPerMinute:
@@ -58,14 +58,14 @@ export function appSettings({ config, dialect }: ServerSettings, publicUrl: stri
   };
 }
 
-/** A sandbox never calls a real provider, whatever its environment contains. */
+/** Warns of provider settings in a sandbox, which never calls a real provider. */
 function warnOfIgnoredSettings(config: ServerConfig, logger: Logger): void {
   for (const setting of ['gateway', 'supplier'] as const)
     if (config[setting] !== undefined)
       logger.warn(`a sandbox calls no real ${setting}, so ${settingDefinitions[setting].name} is ignored`);
 }
 
-/** A secret that was replaced because it leaked must not be accepted forever. */
+/** Warns of previous secrets: a secret that was replaced because it leaked must not be accepted forever. */
 function warnOfPreviousSecrets({ acceptedPrevious }: ServerConfig, logger: Logger): void {
   for (const setting of acceptedPrevious)
     logger.warn(

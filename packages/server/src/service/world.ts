@@ -7,7 +7,7 @@ import type { Supplier } from '@topup-kit/core/supplier';
 import type { ControlRoute } from '../pages/api-page-request.ts';
 import type { PageAction } from '../pages/payment-texts.ts';
 
-/** A server's service for clients, or one of its worlds. */
+/** Server's service for clients, or one of its worlds. */
 export interface Service {
   app: App;
   dueWork: DueWork;
@@ -16,19 +16,19 @@ export interface Service {
   handlePaymentEvent: Engine['handlePaymentEvent'];
 }
 
-/** A simulated world, as far as the house knows it. */
+/** Simulated world, as far as the code outside its room knows it. */
 export interface SimulatedWorld {
-  /** Its additions to the app. */
+  /** Additions of the world to the app. */
   room: AppRoom;
   /** Performs the action of a button on the payment page. */
   act(orderId: string, action: PageAction): Promise<unknown>;
   /** Called when orders may have changed. */
   note(): void;
-  /** World time in unix milliseconds, and how far it is `ahead` of real time in milliseconds. */
+  /** Returns world time in unix milliseconds, and how far it is `ahead` of real time, in milliseconds. */
   world(): { now: number; ahead: number };
 }
 
-/** The parts that a simulated world works with. */
+/** Parts that a simulated world uses. */
 export interface WorldHost {
   store: Store;
   engine: Engine;
@@ -38,21 +38,21 @@ export interface WorldHost {
   monotonicClock: MonotonicClock;
 }
 
-/** A room that simulates the world around a live server. Only a sandbox loads it. */
+/** Room that simulates the world around a live server. Only a sandbox loads it. */
 export interface Simulation<World extends SimulatedWorld> {
-  /** Begins a world, whose gateway and supplier fail on request. `hasWorlds`: it may be one of several. */
+  /** Starts a world whose gateway and supplier fail on request. `hasWorlds`: the world may be one of several. */
   begin(of: { findOrder: Store['findOrder']; now: Clock; maxBodyBytes: number; hasWorlds: boolean }): {
     gateway(gateway: LocalGateway): LocalGateway;
     supplier(supplier: Supplier): Supplier;
     open(host: WorldHost): World;
   };
-  /** Combines many worlds into one service; see its room. */
+  /** Combines many worlds into one service; see the room of the sandbox. */
   createWorlds(deps: {
     first: Service;
     firstKeys: readonly FixedKey[];
     open: (name: string) => Service;
     worldOf: (cookies: string | null) => string | null;
   }): Service & { names: () => readonly string[] };
-  /** Its routes, for the API page. */
+  /** Routes of the simulation, for the API page. */
   controlRoutes: readonly ControlRoute[];
 }

@@ -25,7 +25,7 @@ import {
 const promoOf = (row: Row): Promo => json<Promo>(row, 'definition');
 
 export function* readCatalog(): Command<Catalog | null> {
-  // One statement, so that both values are from the same moment.
+  // Reads both values in one statement, so that they are from the same moment.
   const { rows } = yield* run(sql`
     SELECT document, NULL AS definition, 0 AS position FROM catalog
     UNION ALL SELECT NULL, definition, position FROM promos WHERE position IS NOT NULL ORDER BY position`);
@@ -34,14 +34,14 @@ export function* readCatalog(): Command<Catalog | null> {
   return { ...json<Omit<Catalog, 'promos'>>(document, 'document'), promos: promos.map(promoOf) };
 }
 
-/** Promos of the current catalogue that an operator stored individually. */
+/** Reads the promos of the current catalogue that an operator stored individually. */
 export const readOperatorPromos = (): Command<Promo[]> =>
   all(
     sql`SELECT definition FROM promos WHERE origin = 'operator' AND position IS NOT NULL ORDER BY position`,
     promoOf,
   );
 
-/** Adds or replaces one promo. A new one comes last, and an operator's promo stays the operator's. */
+/** Adds or replaces one promo. A new promo comes last, and an operator's promo stays the operator's. */
 function* put(promo: Promo, origin: 'catalog' | 'operator'): Command<ResultOf<'putPromo'>> {
   const { code, quota } = promo;
   const stored = yield* change(sql`
@@ -57,7 +57,7 @@ function* put(promo: Promo, origin: 'catalog' | 'operator'): Command<ResultOf<'p
   return { conflict: 'promo_quota_below_uses', code, uses: uses ?? 0 };
 }
 
-/** Edits wait for each other at the revision, so that each gets its own number. */
+/** Adds an edit. Edits wait for each other at the revision, so that each gets its own number. */
 export const addEdit = (edit: CatalogEdit): Statement[] => [
   sql`
     INSERT INTO catalog_edits (number, edit)
@@ -65,7 +65,7 @@ export const addEdit = (edit: CatalogEdit): Statement[] => [
   ...insertActivities(activityOfEdit(edit)),
 ];
 
-/** Promos have their own table. */
+/** Stores the catalogue without its promos, which have their own table. */
 export const putDocument = ({ promos: _apart, ...document }: Catalog) => sql`
   INSERT INTO catalog (id, document) VALUES (1, ${JSON.stringify(document)})
   ON CONFLICT (id) DO UPDATE SET document = excluded.document`;
@@ -73,7 +73,7 @@ export const putDocument = ({ promos: _apart, ...document }: Catalog) => sql`
 function* replace(catalog: Catalog, edit?: CatalogEdit): Command<ResultOf<'replaceCatalog'>> {
   const kept = mergeOperatorPromos(catalog, yield* readOperatorPromos());
   yield [
-    // A used promo is not deleted, so that an order that claims it meanwhile keeps it.
+    // A used promo is not deleted, so that an order that claims it in the meantime keeps it.
     sql`
       DELETE FROM promos WHERE origin = 'catalog' AND used = 0
         AND NOT EXISTS (SELECT 1 FROM promo_claims WHERE promo_claims.code = promos.code)`,

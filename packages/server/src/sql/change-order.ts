@@ -45,7 +45,7 @@ const putUnit = (orderId: string, unit: StoredUnit): Statement => sql`
       contradiction = excluded.contradiction, cost = excluded.cost, cost_source = excluded.cost_source,
       waits_for = excluded.waits_for`;
 
-/** Keeps data of an attempt by which the supplier may still name it. */
+/** Keeps the data of an attempt, because the supplier may still name it. */
 const keepAttempt = (orderId: string, { unit, attempt, supplierId }: EarlierAttempt): Statement[] =>
   supplierId === null
     ? []
@@ -55,7 +55,7 @@ const keepAttempt = (orderId: string, { unit, attempt, supplierId }: EarlierAtte
           VALUES (${supplierId}, ${orderId}, ${unit}, ${attempt}) ON CONFLICT DO NOTHING`,
       ];
 
-/** Why no row of an order had the expected version. */
+/** Finds the reason why no row of an order had the expected version. */
 export function* rejectChanged(orderId: string): Command<Conflict<'order_missing' | 'order_changed'>> {
   const isPlaced = yield* exists(sql`SELECT 1 FROM orders WHERE order_id = ${orderId} AND reserved = 0`);
   return { conflict: isPlaced ? 'order_changed' : 'order_missing' };
@@ -95,20 +95,20 @@ export function* abandonOrder(orderId: string): Command<Done | Conflict<'order_m
   yield* releaseUse(orderId);
   try {
     const [, deleted] = yield [
-      // Before the order, because a claim refers to it. If the order isn't reserved, the roll-back restores the claim.
+      // Deleted before the order, because a claim refers to it. If the order isn't reserved, the roll-back restores the claim.
       sql`DELETE FROM promo_claims WHERE order_id = ${orderId}`,
       sql`DELETE FROM orders WHERE order_id = ${orderId} AND reserved = 1`,
       completeKey(orderId, null),
     ];
     return deleted?.count === 0 ? { conflict: 'order_missing' } : done;
   } catch (error) {
-    // Units or history of a placed order refer to it.
+    // Units or history of a placed order refer to the order.
     if (isReferredTo(error)) return { conflict: 'order_missing' };
     throw error;
   }
 }
 
-/** Orders come last, because other rows refer to them. */
+/** Tables to clear. Orders come last, because other rows refer to them. */
 const cleared = [
   'idempotent_responses',
   'used_keys',
@@ -137,7 +137,7 @@ export function* clearOrders(rooms: readonly string[]): Command<Done> {
     ...tables.map((table) => text(`DELETE FROM ${table}`)),
     sql`UPDATE promos SET used = 0`,
     sql`UPDATE world SET ahead = 0`,
-    // Nothing from a backup is left.
+    // Deletes the note that the data comes from a backup.
     sql`DELETE FROM revisions WHERE name = 'restored_at'`,
   ];
   return done;

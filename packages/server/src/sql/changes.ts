@@ -20,12 +20,12 @@ export const placedVersion = 1;
 
 const unpaid = '{"paymentStatus":"UNPAID","buyStatus":"Pending"}';
 
-/** Servers of earlier formats would read the creation as a history entry. */
+/** Excludes the creation of an order, which servers of earlier formats would read as a history entry. */
 const placedEntry: Statement = plain(
   `'{"at":' || CAST(orders.created_at AS TEXT) || ',"event":"placed","by":"shop","from":${unpaid},"to":${unpaid}}'`,
 );
 
-/** The rows of a list of changes with their positions: `id`, `version`, `place`. */
+/** Creates the rows of a list of changes with their positions: `id`, `version`, `place`. */
 function placedAt(changes: readonly { orderId: string; version: number }[], after: number): Twin {
   const list = JSON.stringify(
     changes.map(({ orderId, version }, index) => ({ id: orderId, version, place: after + index + 1 })),
@@ -41,7 +41,7 @@ function placedAt(changes: readonly { orderId: string; version: number }[], afte
 }
 
 /**
- * Gives positions to changes without one. This happens on read, not on write: otherwise a reader could skip a position while another
+ * Gives positions to changes without a position. This happens on read, not on write: otherwise a reader could skip a position while another
  * change is being committed, and orders would wait for each other. The changes of an order keep their order.
  */
 function* givePlaces(most: number): Command<void> {
@@ -50,7 +50,7 @@ function* givePlaces(most: number): Command<void> {
     integer(row, 'position'),
   );
   const start = last ?? integer({}, 'position');
-  // Read before new orders, so that no change comes before the order's creation.
+  // Read before new orders, so that no change comes before the creation of its order.
   const changed = yield* all(
     sql`SELECT order_id, version FROM history WHERE position IS NULL ORDER BY order_id, version LIMIT ${most}`,
     (row) => ({ orderId: text(row, 'order_id'), version: integer(row, 'version') }),
@@ -62,7 +62,7 @@ function* givePlaces(most: number): Command<void> {
       RETURNING order_id`,
     (row) => ({ orderId: text(row, 'order_id'), version: placedVersion }),
   );
-  // If there are more new orders, changes wait: one of them may belong to such an order.
+  // If there are more new orders, changes wait, because a change may belong to such an order.
   const later = placed.length === most ? [] : changed;
   yield [
     sql`

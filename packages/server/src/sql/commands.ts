@@ -12,7 +12,7 @@ import * as search from './search.ts';
 import * as state from './state.ts';
 import * as units from './units.ts';
 
-// A command has the name of its store method.
+// Each command is named after its store method.
 
 /** Commands that change nothing. `features/commands.ts` adds the rooms' commands. */
 export const reads = {
@@ -86,7 +86,7 @@ export const writes = {
   returnReconciliation: reconciliations.returnReconciliation,
 };
 
-/** Commands that every process notices by the revision. */
+/** Commands whose changes every process notices by the revision. */
 export const announcedWrites = {
   replaceCatalog: catalog.replaceCatalog,
   seedCatalog: catalog.seedCatalog,

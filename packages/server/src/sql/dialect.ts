@@ -1,18 +1,18 @@
 import { sql, type Twin, text } from './statement.ts';
 
-// SQL that the engines write differently in more than one statement. Other differences are in their statements.
+// This file contains the SQL that the engines write differently in more than one statement. Other differences are in their statements.
 
-/** The column that sorts rows in the order in which they were added. */
+/** Column that sorts rows in the order in which they were added. */
 export const added: Twin = { sqlite: () => text('rowid'), postgres: () => text('sequence') };
 
-/** The rows of a list: one column, `value`. */
+/** Returns the items of a list as rows with one column, `value`. */
 export const eachOf = (list: readonly string[]): Twin => ({
   sqlite: () => sql`SELECT value FROM json_each(${JSON.stringify(list)})`,
   postgres: () =>
     sql`SELECT value FROM json_array_elements_text(${JSON.stringify(list)}::text::json) AS value`,
 });
 
-/** Locks a row until the end of the command. SQLite runs one command at a time. */
+/** Locks a row until the end of the command. SQLite needs no lock, because it runs one command at a time. */
 export const locked: Twin = { sqlite: () => text(''), postgres: () => text('FOR UPDATE') };
 
 const hasCode = (error: unknown, { sqlite, postgres }: { sqlite: number[]; postgres: string }): boolean =>

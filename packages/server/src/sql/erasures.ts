@@ -22,7 +22,7 @@ import { eachOf } from './dialect.ts';
 import { readRecords } from './records.ts';
 import { all, type Command, first, run, type Statement, sql } from './statement.ts';
 
-/** Adds to the numbers of erased records. */
+/** Adds to the stored numbers of erased records. */
 export const countErased = (
   { at, by }: EraseOrder['erasure'],
   { orders = 0, callbacks = 0, events = 0 }: Partial<Omit<Erasure, 'at' | 'by'>>,
@@ -32,7 +32,7 @@ export const countErased = (
   ON CONFLICT (at, operator) DO UPDATE SET orders = erasures.orders + excluded.orders,
     callbacks = erasures.callbacks + excluded.callbacks, events = erasures.events + excluded.events`;
 
-/** Each engine's indexes need different columns. */
+/** Stores an erased order. The engines' indexes need different columns. */
 const putOrder = (order: StoredOrder): Statement => sql`
   UPDATE orders SET serial_number = NULL, payment_code = NULL, payment_url = NULL, payment_qr_string = NULL,
     details = ${detailsText(order)},
@@ -49,7 +49,7 @@ const putRefund = ({ refundId, reference }: Refund, order: StoredOrder): Stateme
 const putNote = ({ reconciliationId, note }: Reconciliation, order: StoredOrder): Statement => sql`
   UPDATE reconciliations SET note = ${withoutNames(note, order)} WHERE reconciliation_id = ${reconciliationId}`;
 
-/** The terms of an order, current and former: those of replaced proofs are still stored. */
+/** Returns the terms of an order, current and former, because those of replaced proofs are still stored. */
 function termsOf(order: StoredOrder, proofs: readonly (string | null | undefined)[]): string[] {
   const kept = new Set(searchTerms(erasedOrder(order)));
   const known = [order.serialNumber, ...proofs].flatMap((serialNumber) =>
@@ -58,12 +58,12 @@ function termsOf(order: StoredOrder, proofs: readonly (string | null | undefined
   return [...new Set(known)].filter((term) => !kept.has(term));
 }
 
-/** `rooms` erase their own records of the order. */
+/** Erases an order. `rooms` erase their own records of the order. */
 export function* eraseOrder(
   { orderId, version, customerHash, erasure }: EraseOrder,
   rooms: readonly ((orderId: string) => Command<RoomErasure>)[],
 ): Command<Done | Conflict<'order_missing' | 'order_changed'>> {
-  // First and alone, as in changeOrder, so that a later change of the order reads the erased data.
+  // Runs first and alone, as in `changeOrder`, so that a later change of the order reads the erased data.
   const { count: changed } = yield* run(sql`
     UPDATE orders SET version = version + 1 WHERE order_id = ${orderId} AND version = ${version} AND reserved = 0`);
   if (changed === 0) return yield* rejectChanged(orderId);

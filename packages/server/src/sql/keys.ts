@@ -33,7 +33,7 @@ export function* revokeKey(keyId: string, revokedAt: number): Command<ResultOf<'
 }
 
 export function* rotateKey(keyId: string, next: StoredKey, until: number): Command<ResultOf<'rotateKey'>> {
-  // First, so that the next statement sees the replacement of a rotation in progress.
+  // Runs first, so that the next statement sees the replacement of a rotation in progress.
   yield* run(sql`SELECT 1 FROM keys WHERE key_id = ${keyId} ${locked}`);
   const replaced = yield* change(sql`
     UPDATE keys SET replaced_by = ${next.keyId},
@@ -45,7 +45,7 @@ export function* rotateKey(keyId: string, next: StoredKey, until: number): Comma
 }
 
 export function* recordKeyUses(uses: ReadonlyMap<string, number>): Command<Done> {
-  // Sorted, so that two servers don't wait for each other.
+  // Sorts the keys, so that two servers don't wait for each other.
   const sorted = [...uses].toSorted(([a], [b]) => (a < b ? -1 : 1));
   yield sorted.map(
     ([keyId, usedAt]) => sql`

@@ -9,7 +9,7 @@ import { joined, type Statement, sql, text, where } from './statement.ts';
 
 const columns = text(orderColumns);
 
-/** The states that a filter matches. */
+/** Returns the states that a filter matches. */
 const statesOf = ({ paymentStatus, buyStatus }: OrderFilter): OrderState[] =>
   paymentStatuses
     .filter((status) => paymentStatus === undefined || status === paymentStatus)
@@ -19,7 +19,7 @@ const statesOf = ({ paymentStatus, buyStatus }: OrderFilter): OrderState[] =>
         .map((bought) => ({ paymentStatus: paid, buyStatus: bought })),
     );
 
-/** Released migrations contain the same list. */
+/** Statuses of finished orders. Released migrations contain the same list. */
 const doneStatuses: readonly BuyStatus[] = ['Sukses', 'Gagal', 'Batal'];
 
 /** Tells whether an order is in the indexes of finished orders instead of those of open ones. */
@@ -28,7 +28,7 @@ const isDone = ({ buyStatus }: OrderState): boolean => doneStatuses.includes(buy
 const hasNoFilter = ({ accountId, paymentStatus, buyStatus, gameId }: OrderFilter): boolean =>
   [accountId, paymentStatus, buyStatus, gameId].every((filter) => filter === undefined);
 
-/** Conditions for all orders of a list, except their states and their customer. */
+/** Returns the conditions for all orders of a list, except those for their states and their customer. */
 export const conditionsOf = ({
   accountId,
   gameId,
@@ -44,7 +44,7 @@ export const conditionsOf = ({
   ...(after ? [sql`(created_at, order_id) < (${after.createdAt}, ${after.orderId})`] : []),
 ];
 
-/** Statuses are literals, because an engine must know them to use a partial index. */
+/** Returns a condition for the statuses. They are literals, because an engine must know them to use a partial index. */
 export const statusesOf = ({
   paymentStatus,
   buyStatus,
@@ -53,19 +53,19 @@ export const statusesOf = ({
   ...(buyStatus === undefined ? [] : [text(`buy_status = '${buyStatus}'`)]),
 ];
 
-/** Named, because SQLite doesn't know the number of matching orders, and would choose a wrong index for rare ones. */
+/** Names the index, because SQLite doesn't know the number of matching orders, and would choose a wrong index for rare ones. */
 function indexFor({ accountId, gameId }: OrderFilter, state: OrderState): string {
   if (!isDone(state)) return 'orders_open';
   if (accountId === undefined) return gameId === undefined ? 'orders_done' : 'orders_done_of_game';
   return gameId === undefined ? 'orders_done_of_account' : 'orders_done_of_account_and_game';
 }
 
-/** The statements whose combined results are the list, each from one index. */
+/** Returns the statements whose combined results are the list. Each uses one index. */
 function sqliteParts(filter: OrderFilter): Statement[] {
   const conditions = conditionsOf(filter);
   const select = (index: string, ...more: Statement[]): Statement =>
     sql`SELECT ${columns} FROM orders INDEXED BY ${text(index)} ${where([...more, ...conditions])}`;
-  // A customer has few orders, so the other kinds are skipped.
+  // A customer has few orders, so other indexes are not needed.
   if (filter.customer !== undefined)
     return [select('orders_customer', sql`customer = ${filter.customer}`, ...statusesOf(filter))];
   if (hasNoFilter(filter)) return [select('orders_newest')];
@@ -75,7 +75,7 @@ function sqliteParts(filter: OrderFilter): Statement[] {
 const sqliteList = (filter: OrderFilter): Statement =>
   sql`${joined(sqliteParts(filter), ' UNION ALL ')} ORDER BY created_at DESC, order_id DESC LIMIT ${filter.limit}`;
 
-/** The conditions of the indexes, which PostgreSQL uses only for queries that repeat them. */
+/** Conditions of the indexes; PostgreSQL uses an index only for queries that repeat its condition. */
 const areDone = "buy_status IN ('Sukses', 'Gagal', 'Batal')";
 const areOpen = "buy_status IN ('Pending', 'Proses')";
 
@@ -88,7 +88,7 @@ function postgresList(filter: OrderFilter): Statement {
   const newest = sql`ORDER BY created_at DESC, order_id DESC LIMIT ${limit}`;
   if (customer !== undefined) {
     // A range instead of an equality, also sorted by the customer: otherwise PostgreSQL may read all orders, newest first, until it has
-    // found enough. A customer has few orders, so the other kinds are skipped.
+    // found enough. A customer has few orders, so other indexes are not needed.
     const of = text('order_customer(details) COLLATE "C"');
     const end = after
       ? sql`(${of}, created_at, order_id) < (${customer}, ${after.createdAt}, ${after.orderId})`
@@ -125,6 +125,6 @@ function postgresList(filter: OrderFilter): Statement {
     SELECT ${columns} FROM orders WHERE order_id IN (SELECT order_id FROM (${listed}) AS listed ${newest}) ${newest}`;
 }
 
-/** Each engine needs different hints to use the right indexes. */
+/** Returns the list of orders. Each engine needs different hints to use the right indexes. */
 export const orderList = (filter: OrderFilter): Statement =>
   sql`${{ sqlite: () => sqliteList(filter), postgres: () => postgresList(filter) }}`;

@@ -23,7 +23,7 @@ import { all, type Command, first, text as plain, type Statement, sql } from './
 
 const columns = plain(orderColumns);
 
-/** Orders that match a condition, optionally sorted. */
+/** Selects the orders that match a condition, optionally sorted. */
 const ordersThat = (rest: Statement): Statement => sql`SELECT ${columns} FROM orders WHERE ${rest}`;
 
 export const findOrder = (orderId: string): Command<StoredOrder | null> =>
@@ -85,7 +85,7 @@ export const findOverdueOrders = (now: number, limit: number): Command<StoredOrd
     orderOf,
   );
 
-/** Each status has its own index. */
+/** Condition for each status, which has its own index. */
 const conditionOf = {
   UNPAID: plain("payment_status = 'UNPAID' AND reserved = 0"),
   EXPIRED: plain("payment_status = 'EXPIRED'"),
@@ -116,7 +116,7 @@ export const findHistory = (orderId: string): Command<HistoryEntry[]> =>
     (row) => json<HistoryEntry>(row, 'entry'),
   );
 
-/** The number of orders in each state; triggers keep the counts, PostgreSQL's in several rows per state. */
+/** Counts the orders in each state. Triggers keep the counts; PostgreSQL keeps several rows per state. */
 export const countOrders = (): Command<OrderStateCount[]> =>
   all(
     sql`

@@ -19,24 +19,25 @@ import { detailsText, responseOf } from '../rows/orders.ts';
 import { isTaken } from './dialect.ts';
 import { type Command, change, first, run, type Statement, sql, text } from './statement.ts';
 
-// Stores an order with its idempotency key and its promo use. A command returns the first conflict, which rolls back its earlier writes.
+// This file stores an order with its idempotency key and its promo use. A command returns the first conflict, which rolls back its earlier
+// writes.
 
-// A key has a row in `idempotent_responses`, and in `used_keys` once its response is no longer stored: a few bytes while its order
-// exists.
+// A key has a row in `idempotent_responses`. When its response is no longer stored, its row is in `used_keys`: a few bytes until its order
+// is deleted.
 
-/** Stores a response under a free key; otherwise it changes nothing. */
+/** Stores a response under a free key; does nothing if the key is taken. */
 const takeKey = (response: IdempotentResponse): Statement => sql`
   INSERT INTO idempotent_responses (account_id, key, order_id, fingerprint, body, locale, expires_at)
   VALUES (${response.accountId}, ${response.key}, ${response.orderId}, ${response.fingerprint}, ${response.body},
     ${response.locale}, ${response.expiresAt})
   ON CONFLICT (account_id, key) DO NOTHING`;
 
-/** After {@link takeKey}, because the key may become a used one while that statement waits for the transaction that moves it. */
+/** Runs after {@link takeKey}, because the key may become a used key while that statement waits for the transaction that moves it. */
 const findUsedKey = (accountId: string, key: string): Statement => sql`
   SELECT account_id, key, order_id, fingerprint, '' AS body, NULL AS locale, 0 AS expires_at
   FROM used_keys WHERE account_id = ${accountId} AND key = ${key}`;
 
-/** Stores the response under a reserved order's key, if it has one; without a response, frees the key. */
+/** Stores the response under a reserved order's key, if it has a key. Without a response, frees the key. */
 export const completeKey = (orderId: string, response: FinaliseOrder['response']): Statement =>
   response === null
     ? sql`DELETE FROM idempotent_responses WHERE order_id = ${orderId} AND body IS NULL`
@@ -52,10 +53,10 @@ export const findIdempotentResponse = (accountId: string, key: string): Command<
     responseOf,
   );
 
-// Each promo use belongs to an order, and the promo's row has the total. The row stays locked from the use to the commit, so that the
+// Each promo use belongs to an order, and the promo's row contains the total. That row stays locked from the use to the commit, so that the
 // next statement sees all earlier claims.
 
-/** A customer's uses, by number, and for erased orders by hash. */
+/** Matches a customer's uses by phone number, and by hash in erased orders. */
 const ofCustomer = (customer: string, customerHash = customer): Statement =>
   sql`customer IN (${customer}, ${customerHash}) AND released = 0`;
 
@@ -80,7 +81,7 @@ const insertClaim = (
     OR (SELECT count(*) FROM promo_claims WHERE code = ${code} AND ${ofCustomer(customer, customerHash)})
       < CAST(${perCustomer} AS BIGINT)`;
 
-/** Each engine's indexes need different columns, whose values are also in the order's details. */
+/** Inserts an order. Each engine's indexes need different columns, whose values are also in the order's details. */
 const insertOrder = (order: ReservedOrder, payment: Payment | null): Statement => sql`
   INSERT INTO orders (order_id, account_id, game_id, created_at, expires_at, reserved, version, payment_status,
     buy_status, payment_method_id, total_price, unique_code, payment_reference, payment_code, payment_url,
@@ -97,11 +98,11 @@ const insertOrder = (order: ReservedOrder, payment: Payment | null): Statement =
     }})
   ON CONFLICT DO NOTHING`;
 
-/** A new visible order is a change, which gets its position when changes are read. */
+/** Records a new visible order as a change, which gets its position when changes are read. */
 const addPlaced = (orderId: string): Statement => sql`
   INSERT INTO placed_orders (order_id) SELECT order_id FROM orders WHERE order_id = ${orderId} AND reserved = 0`;
 
-/** Finds the unique value of an order that another order has. */
+/** Finds a unique value of an order that another order already has. */
 function* findTaken(
   { orderId, pageReference }: ReservedOrder,
   reference: string | null,
@@ -118,7 +119,7 @@ function* findTaken(
   return { conflict: isOfReference ? 'reference_taken' : 'order_id_taken' };
 }
 
-/** Takes a key that was not free, if it has been freed since. */
+/** Takes a key that was not free, if it has been freed in the meantime. */
 function* findConflict(
   response: IdempotentResponse,
 ): Command<Extract<ReserveOrderConflict, { stored: unknown }> | null> {

@@ -52,7 +52,7 @@ export const listReconciliations = ({
   );
 };
 
-/** Marks an open reconciliation of this order, or of no order, as settled by it. */
+/** Marks an open reconciliation, which belongs to this order or to no order, as settled by this order. */
 export const settle = (
   reconciliationId: string,
   orderId: string,

@@ -20,7 +20,7 @@ interface Records {
   orders: StoredOrder[];
   unitsOf: (orderId: string) => StoredUnit[];
   historyOf: (orderId: string) => HistoryEntry[];
-  /** The versions after each entry of its history. */
+  /** Returns the versions after each entry of an order's history. */
   versionsOf: (orderId: string) => number[];
   refundsOf: (orderId: string) => Refund[];
   reconciliations: Reconciliation[];

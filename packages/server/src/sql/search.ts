@@ -17,7 +17,7 @@ const mostOfKind = 1_000;
 
 const columns = text(orderColumns);
 
-/** Sorts after every text that begins with `start`. */
+/** Returns a text that sorts after every text that begins with `start`. */
 const after = (start: string): string => `${start}\u{10FFFF}`;
 
 const detail = (object: string, field: string): Statement =>
@@ -43,11 +43,11 @@ const contains = (value: Statement, wanted: string): Statement =>
     postgres: () => sql`strpos(lower((${value}) COLLATE "C"), ${wanted}) > 0`,
   }}`;
 
-/** Tells whether a value begins with a text, by a separator before both. */
+/** Tells whether a value begins with a text, by putting a separator before both. */
 const begins = (value: Statement, wanted: string): Statement =>
   contains(sql`'|' || (${value})`, `|${wanted}`);
 
-/** Unpaid orders have no terms yet. Their details are searched as text first, because reading them as JSON takes longer. */
+/** Matches unpaid orders, which have no terms yet. Their details are searched as text first, because reading them as JSON takes longer. */
 function unpaidThat({ term, total }: SearchedText): Statement {
   const fields = [detail('contact', 'email'), detail('target', 'nickname'), detail('product', 'code')];
   const isInDetails = sql`
@@ -67,7 +67,7 @@ function unpaidThat({ term, total }: SearchedText): Statement {
     LIMIT ${mostOfKind}`;
 }
 
-/** The ids of matching orders, each kind by its index. */
+/** Returns statements that find the ids of matching orders, one for each index. */
 function findsOf(searched: SearchedText): Statement[] {
   const { term, orderId, exact, customer, total } = searched;
   const newest = (condition: Statement): Statement =>
@@ -91,7 +91,7 @@ export function* searchOrders({ text: searched, limit, ...filter }: OrderSearch)
   const ids = new Set(outcomes.flatMap(({ rows }) => rows.map((row) => textOf(row, 'order_id'))));
   if (ids.size === 0) return [];
   const isFound = sql`order_id IN (${eachOf([...ids])})`;
-  // Sorted by a sum, because otherwise an engine would read all orders, newest first, until it has enough matches.
+  // Sorts by a sum: otherwise an engine would read all orders, newest first, until it has enough matches.
   return yield* all(
     sql`
       SELECT ${columns} FROM orders ${where([isFound, ...conditionsOf(filter), ...statusesOf(filter)])}
@@ -100,7 +100,7 @@ export function* searchOrders({ text: searched, limit, ...filter }: OrderSearch)
   );
 }
 
-/** An order gets more terms with each change; all of its terms are added again, so that none is missing. */
+/** Indexes changed orders for search. An order gets more terms with each change; all of its terms are added again, so none is missing. */
 export function* indexForSearch(limit: number): Command<number> {
   const position = yield* first(sql`SELECT position FROM search_progress`, (row) => integer(row, 'position'));
   const changes = yield* findChanges(position ?? 0, limit);
@@ -117,14 +117,14 @@ export function* indexForSearch(limit: number): Command<number> {
     orders.flatMap((order) => searchTerms(order).map((term) => ({ term, id: order.orderId }))),
   );
   const rows = {
-    // A condition, because SQLite would read ON as part of a join.
+    // The condition is necessary, because SQLite would read ON as part of a join.
     sqlite: () => sql`SELECT value ->> 'term', value ->> 'id' FROM json_each(${terms}) WHERE true`,
     postgres: () =>
       sql`SELECT value ->> 'term', value ->> 'id' FROM json_array_elements(CAST(${terms} AS TEXT)::json)`,
   };
   yield [
     sql`INSERT INTO order_terms (term, order_id) ${rows} ON CONFLICT DO NOTHING`,
-    // Another server may have been faster.
+    // Another server may already be further.
     sql`UPDATE search_progress SET position = ${last.position} WHERE position < ${last.position}`,
   ];
   return changes.length;

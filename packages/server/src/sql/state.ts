@@ -21,7 +21,7 @@ export const readMode = (): Command<StoreMode | null> =>
 
 export function* claimMode(mode: StoreMode): Command<ResultOf<'claimMode'>> {
   const isNew = yield* change(sql`INSERT INTO mode (id, mode) VALUES (1, ${mode}) ON CONFLICT DO NOTHING`);
-  // Stores of earlier versions lack this.
+  // Stores of earlier versions lack this table.
   if (isNew > 0)
     yield* run(sql`INSERT INTO revisions (name, value) VALUES ('defaults', 1) ON CONFLICT DO NOTHING`);
   const claimed = yield* readMode();
@@ -94,7 +94,7 @@ export function* saveProviderProblems(problems: readonly ProviderHealthIssue[]):
   return done;
 }
 
-/** How far world time is ahead of real time, in milliseconds. */
+/** Reads how far world time is ahead of real time, in milliseconds. */
 export function* readWorldOffset(): Command<number> {
   return (yield* first(sql`SELECT ahead FROM world`, (row) => integer(row, 'ahead'))) ?? integer({}, 'ahead');
 }
@@ -138,7 +138,7 @@ export function* saveBackupAlert(alertAfter: number, at: number): Command<Done> 
   return done;
 }
 
-/** A restore writes it into the copy that becomes the store. */
+/** Reads the time of the last restore, which writes it into the copy that becomes the store. */
 export const readRestoredAt = (): Command<number | null> =>
   first(sql`SELECT value FROM revisions WHERE name = 'restored_at'`, (row) => integer(row, 'value'));
 
@@ -152,10 +152,10 @@ export function* readRevision(): Command<number> {
   return integer(row, 'value');
 }
 
-/** Announces a change to every process. Changes of the catalogue, a supplier's list and the keys also wait for each other here. */
+/** Announces a change to every process. Changes of the catalogue, a supplier's list and the keys also wait for each other at this row. */
 export const growRevision = sql`UPDATE revisions SET value = value + 1 WHERE name = 'catalog_and_keys'`;
 
-/** Announces a change, unless there was another one since the revision was read. */
+/** Announces a change, unless another change was made since the revision was read. */
 export const growRevisionFrom = (revision: number) =>
   sql`UPDATE revisions SET value = value + 1 WHERE name = 'catalog_and_keys' AND value = ${revision}`;
 

@@ -11,7 +11,7 @@ export interface Statement {
   parts: readonly (Value | Statement | Twin)[];
 }
 
-/** A part that the engines write differently. */
+/** Part of a statement that the engines write differently. */
 export type Twin = Readonly<Record<SqlEngine, () => Statement>>;
 
 /**
@@ -22,7 +22,7 @@ export type Twin = Readonly<Record<SqlEngine, () => Statement>>;
  */
 export const sql = (texts: readonly string[], ...parts: Statement['parts']): Statement => ({ texts, parts });
 
-/** A part without values. */
+/** Creates a part without values. */
 export const text = (content: string): Statement => ({ texts: [content], parts: [] });
 
 export const joined = (statements: readonly Statement[], separator: string): Statement => ({
@@ -35,7 +35,7 @@ export const where = (conditions: readonly Statement[]): Statement =>
 
 const placeholder = { sqlite: '?', postgres: '$' } as const;
 
-/** A statement's text for an engine, with numbered placeholders, and its parameters. */
+/** Returns a statement's text for an engine, with numbered placeholders, and its parameters. */
 export function written(statement: Statement, engine: SqlEngine): { text: string; values: Value[] } {
   const values: Value[] = [];
   return { text: append('', statement, engine, values), values };
@@ -43,7 +43,7 @@ export function written(statement: Statement, engine: SqlEngine): { text: string
 
 function append(before: string, { texts, parts }: Statement, engine: SqlEngine, values: Value[]): string {
   let result = before + texts[0];
-  // By index, because this runs for every statement of every order, and an iterator takes a third longer.
+  // Loops by index, because this runs for every statement of every order, and an iterator takes a third longer.
   for (let index = 0; index < parts.length; index += 1) {
     const part = parts[index] ?? null;
     if (typeof part !== 'object' || part === null || part instanceof Uint8Array)
@@ -56,14 +56,14 @@ function append(before: string, { texts, parts }: Statement, engine: SqlEngine, 
 
 export interface Outcome {
   rows: readonly Row[];
-  /** The number of rows that it changed or returned. */
+  /** Number of rows that the statement changed or returned. */
   count: number;
 }
 
 /**
- * The steps of a command. SQLite runs them within one turn, PostgreSQL by messages. A command yields statements that don't depend on each
- * other's outcomes, so that PostgreSQL gets them together. They run in sequence, and the first error is thrown at the yield. A result
- * with a conflict rolls back the command's changes.
+ * Steps of a command. SQLite runs them within one turn of the event loop, PostgreSQL by messages. A command yields statements that don't
+ * depend on each other's outcomes, so that PostgreSQL gets them together. They run in sequence, and the first error is thrown at the yield.
+ * A result with a conflict rolls back the command's changes.
  */
 export type Command<Result> = Generator<readonly Statement[], Result, readonly Outcome[]>;
 
@@ -104,7 +104,7 @@ type Methods<Named extends Commands> = {
   ) => Promise<ReturnType<Named[Name]> extends Command<infer Result> ? Result : never>;
 };
 
-/** Runs a command. Takes a function that starts it, because PostgreSQL may have to run it again. */
+/** Runs a command. Takes a function that starts the command, because PostgreSQL may have to run it again. */
 export type RunCommand = <Result>(begin: () => Command<Result>) => Promise<Result>;
 
 /** Turns each command into a method. */

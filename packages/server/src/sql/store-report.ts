@@ -5,17 +5,17 @@ import type { RoomReport } from '../features/inspection.ts';
 
 /** Facts that identify a store or a backup to a person. */
 export interface StoreContent {
-  /** The version of its tables: the number of applied migrations. */
+  /** Version of the store's tables: the number of applied migrations. */
   formatVersion: number;
   /** The version that this kit needs; older stores must be upgraded first. */
   newestFormat: number;
-  /** The mode of its servers; null before the first one. */
+  /** Mode of the store's servers; null before the first server. */
   mode: StoreMode | null;
-  /** How its server shows amounts and times; null before the first one. */
+  /** Format of amounts and times on the store's server; null before the first server. */
   display: StoreDisplay | null;
   /** Number of placed orders, without those whose payment is being created. */
   orders: number;
-  /** When the newest order was created, in unix milliseconds of world time; null without orders. */
+  /** Time when the newest order was created, in unix milliseconds of world time; null without orders. */
   newestOrderAt: number | null;
   keys: number;
   games: number;
@@ -36,14 +36,14 @@ export interface StoreReport extends StoreContent, KeySummary {
   promos: number;
   /** Payments that an operator must settle or return. */
   openReconciliations: number;
-  /** Units whose outcome can't be looked up, so that an operator must find out. */
+  /** Units whose outcome can't be looked up, so that an operator must find it out. */
   unknownUnits: number;
   /** Number and sum of refunds to pay by hand; integer in the smallest unit. */
   refundsToPay: number;
   amountToPay: number;
-  /** How far world time is ahead of real time, in milliseconds. */
+  /** Offset of world time from real time, in milliseconds. */
   worldOffset: number;
-  /** When the next expiry or delivery is due, in unix milliseconds of world time; null without any. */
+  /** Time when the next expiry or delivery is due, in unix milliseconds of world time; null if none is due. */
   nextDueAt: number | null;
   /** Number of expiries and deliveries that are overdue. */
   overdue: number;
@@ -64,7 +64,7 @@ export const inContractOrder = (found: readonly OrderStateCount[]): OrderStateCo
     ),
   );
 
-/** How long before its expiry a key is reported, in milliseconds. */
+/** Time before the expiry of a key from which the key is reported, in milliseconds. */
 const expiryNotice = 14 * 24 * 60 * 60_000;
 
 export function summariseKeys(keys: readonly StoredKey[], realNow: number): KeySummary {

@@ -16,7 +16,7 @@ export const findUnits = (orderId: string): Command<StoredUnit[]> =>
   all(sql`SELECT * FROM units WHERE order_id = ${orderId} ORDER BY unit`, unitOf);
 
 export function* findDueUnits({ now, latest }: DueCutoff, limit: number): Command<DueUnit[]> {
-  // Both ends of one index.
+  // Reads both ends of one index.
   const outcomes = yield [
     sql`SELECT order_id, unit FROM units WHERE next_at <= ${now} ORDER BY next_at LIMIT ${limit}`,
     sql`SELECT order_id, unit FROM units WHERE next_at > ${latest} ORDER BY next_at LIMIT ${limit}`,
@@ -35,7 +35,7 @@ export const findAttemptsBySupplierId = (supplierId: string): Command<DeliveryAt
     (row) => ({ ...nameOf(row), attempt: integer(row, 'attempt') }),
   );
 
-/** The earliest time at which an unpaid order expires or a unit is due; null without either. */
+/** Finds the earliest time at which an unpaid order expires or a unit is due; null if there is neither. */
 export function* nextDueAt(): Command<number | null> {
   const [row = { due_at: null }] = (yield* run(sql`
     SELECT min(due_at) AS due_at FROM (
@@ -65,19 +65,19 @@ export function* countOpenWork(): Command<PendingProviderWork> {
   return { payments: countsOf('payments'), deliveries: countsOf('deliveries') };
 }
 
-/** A field of a history entry. */
+/** Reads a field of a history entry. */
 const entryField = (name: string): Twin => ({
   sqlite: () => plain(`history.entry ->> '${name}'`),
   postgres: () => plain(`history.entry::json ->> '${name}'`),
 });
 
-/** Statements that together find the orders with a problem, the most urgent first. */
+/** Returns statements that together find the orders with a problem, the most urgent first. */
 function problemStatements(problem: OrderProblem, limit: number): Statement[] {
   switch (problem.kind) {
     case 'stuck':
       return [
         sql`SELECT DISTINCT order_id FROM units WHERE state = 'unknown' ORDER BY order_id LIMIT ${limit}`,
-        // Only the oldest open unit of each order, so that it reads no more units than it shows.
+        // Reads only the oldest open unit of each order, so that no more units are read than shown.
         sql`
           SELECT order_id FROM units
           WHERE next_at IS NOT NULL AND coalesce(asked_at, next_at) < ${problem.before} AND waits_for IS NULL

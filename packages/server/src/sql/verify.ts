@@ -9,14 +9,14 @@ import { all, type Command, type Statement, sql, type Twin, text } from './state
 
 const claimOf = (row: Row) => ({ code: textOf(row, 'code'), isReleased: integer(row, 'released') === 1 });
 
-/** The ids of placed orders after a given id. */
+/** Reads the ids of placed orders after a given id. */
 export const readOrderIds = (after: string, limit: number): Command<string[]> =>
   all(
     sql`SELECT order_id FROM orders WHERE order_id > ${after} AND reserved = 0 ORDER BY order_id LIMIT ${limit}`,
     (row) => textOf(row, 'order_id'),
   );
 
-/** Amounts to reconcile that belong to no order: integers in the smallest unit. */
+/** Sums the amounts to reconcile that belong to no order: integers in the smallest unit. */
 export function* sumReconciliations(): Command<{ toReconcile: number; returned: number }> {
   const rows = yield* all(
     sql`
@@ -28,15 +28,15 @@ export function* sumReconciliations(): Command<{ toReconcile: number; returned: 
   return { toReconcile: of('open'), returned: of('returned') };
 }
 
-/** From after an id to the last id. */
+/** Range of order ids: after an id, up to and including the last id. */
 export interface IdRange {
   after: string;
   last: string;
 }
 
-/** Reads orders with all records that the house has of them. */
+/** Reads orders with all of their records outside the rooms. */
 export function* readWholeOrders({ after, last }: IdRange): Command<OrderRecords[]> {
-  // A range, because an index stores it contiguously.
+  // Uses a range, because an index stores it contiguously.
   const among = sql`order_id > ${after} AND order_id <= ${last}`;
   const { orders, unitsOf, historyOf, versionsOf, refundsOf, reconciliations } = yield* readRecords(among);
   const [columns, claims] = yield [
@@ -63,25 +63,25 @@ export function* readWholeOrders({ after, last }: IdRange): Command<OrderRecords
   });
 }
 
-/** A room's checks. */
+/** Checks of a room. */
 export interface RoomCheck {
-  /** Compares tables. */
+  /** Statements that compare tables. */
   tables: readonly Check[];
-  /** Reads once, then for each range of orders, and returns the sentences for each order. */
+  /** Reads once, and then reads each range of orders and returns the sentences for each order. */
   ofOrders(hash: Hash): Command<{
     rule: VerifiedRule;
     read: (range: IdRange) => Command<(records: OrderRecords) => Iterable<string>>;
   }>;
 }
 
-/** A statement whose rows are differences: the order, if there is one, and two values for the sentence. */
+/** Statement whose rows are differences: the order, if there is one, and two values for the sentence. */
 export interface Check {
   rule: VerifiedRule;
   statement: Statement;
   sentence: (first: string, second: string) => string;
 }
 
-/** Rows that refer to a missing order. */
+/** Finds rows that refer to a missing order. */
 export const ownerless = (table: string, what: string, condition = 'order_id IS NOT NULL'): Check => ({
   rule: 'owners',
   statement: text(`
@@ -91,7 +91,7 @@ export const ownerless = (table: string, what: string, condition = 'order_id IS 
   sentence: (count) => `${count} ${what} name this order, which is not in the store`,
 });
 
-/** Idempotency keys of an account for another account's orders. */
+/** Finds idempotency keys of an account for another account's orders. */
 const foreign = (table: string): Check => ({
   rule: 'keys',
   statement: text(`
@@ -100,7 +100,7 @@ const foreign = (table: string): Check => ({
   sentence: (account, owner) => `a key of account ${account} leads to it, but it is of account ${owner}`,
 });
 
-/** The attempts in history entries, as rows of JSON. */
+/** Attempts in history entries, as rows of JSON. */
 const earlierAttempts: Twin = {
   sqlite: () => text("json_each(history.entry, '$.attempts')"),
   postgres: () => text("json_array_elements(history.entry::json -> 'attempts')"),
@@ -139,7 +139,7 @@ const checks: readonly Check[] = [
   },
   {
     rule: 'purchases',
-    // Other suppliers may use the same id, and only the history names the supplier of an earlier attempt.
+    // Only the history names the supplier of an earlier attempt, and other suppliers may use the same id.
     statement: sql`
       SELECT min(order_id) AS order_id, supplier_id AS first, max(order_id) AS second FROM (
         SELECT order_id, supplier, supplier_id FROM units WHERE supplier_id IN (SELECT supplier_id FROM earlier_attempts)
@@ -189,7 +189,7 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** Differences between tables, in addition to each order's records; at most `limit` of each kind. */
+/** Finds differences between tables, in addition to each order's records; at most `limit` of each kind. */
 export function* findTableDifferences(rooms: readonly RoomCheck[], limit: number): Command<Difference[]> {
   const differences: Difference[] = [];
   for (const { rule, statement, sentence } of [...checks, ...rooms.flatMap(({ tables }) => tables)])

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** The steps of a transaction with many commands. Each throws if it fails. */
+/** Steps of a transaction with many commands. Each step throws if it fails. */
 export interface Transaction {
   begin(): void;
   commit(): void;
-  /** Never throws, because it runs after an error. */
+  /** Rolls back. Never throws, because it runs after an error. */
   rollBack(): void;
   /** Called before each command. */
   savepoint(): void;
@@ -14,11 +14,11 @@ export interface Transaction {
   undo(): void;
 }
 
-/** Knows whether transactions are possible, and the meaning of their errors. */
+/** Decides whether transactions are possible, and explains their errors. */
 export interface WriteGate {
-  /** Why writing is impossible now; null if it may succeed. Called before each transaction. */
+  /** Returns the reason why writing is impossible now; null if it may succeed. Called before each transaction. */
   obstacle(): Error | null;
-  /** Called after a transaction has begun, so that no other process has locked the file. */
+  /** Called after a transaction has begun, which shows that no other process has locked the file. */
   begun(): void;
   /** Called if another process writes for too long. Returns the error for the waiting commands. */
   busy(error: unknown): Error;
@@ -29,24 +29,24 @@ export interface WriteGate {
 export interface GroupCommitOptions {
   transaction: Transaction;
   gate: WriteGate;
-  /** Whether the changes of a command with this result stay. Changes of a conflict are undone. */
+  /** Tells whether the changes of a command with this result stay. Changes of a conflict are undone. */
   keeps: (result: unknown) => boolean;
-  /** Whether BEGIN failed only because another process is writing; it is then tried again. */
+  /** Tells whether BEGIN failed only because another process is writing; it is then tried again. */
   isBusy: (error: unknown) => boolean;
-  /** Whether an error affects only its own command, not the transaction's others. */
+  /** Tells whether an error affects only its own command, and no others in the transaction. */
   concernsOneCommand: (error: unknown) => boolean;
   /** Called after each commit with the number of its commands. */
   onCommit?: ((commands: number) => void) | undefined;
 }
 
 interface GroupCommit {
-  /** Runs a command together with others of the same turn of the event loop. Resolves after their common commit. */
+  /** Runs a command together with the others in the same turn of the event loop. Resolves after their common commit. */
   run<Result>(command: () => Result): Promise<Result>;
   /** Rejects all later commands with this error. Resolves after the queued ones have run. */
   stop(reason: Error): Promise<void>;
 }
 
-/** How long a command waits while another process writes, in milliseconds. */
+/** Maximum time that a command waits while another process writes, in milliseconds. */
 export const maxWaitMs = 2_000;
 
 /** First and longest pause between two attempts to begin while another process writes, in milliseconds. */
@@ -60,7 +60,7 @@ interface Outcome {
 }
 
 interface Queued {
-  /** When the command was called, by `performance.now()`. */
+  /** Time when the command was called, by `performance.now()`. */
   since: number;
   run: () => Outcome;
   reject: (error: unknown) => void;
@@ -68,7 +68,7 @@ interface Queued {
 
 /**
  * Runs all commands of one turn of the event loop in one transaction, because each commit waits for the disk. Every command has its own
- * savepoint, and so stays atomic. Its promise resolves only after the commit.
+ * savepoint, so it remains atomic. Its promise resolves only after the commit.
  *
  * While another process writes, commands wait in the queue and the event loop continues, so that reads are served.
  *
@@ -205,7 +205,7 @@ export function prepareTransaction(db: DatabaseSync): Transaction {
       try {
         db.exec('ROLLBACK');
       } catch {
-        // Otherwise reads would still see uncommitted changes.
+        // Closes the database, because reads would still see uncommitted changes.
         db.close();
       }
     },

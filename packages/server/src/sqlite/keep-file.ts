@@ -1,9 +1,9 @@
 import { closeSync, constants, copyFileSync, existsSync, fsyncSync, linkSync, openSync } from 'node:fs';
 
-/** The current time in the form `20261120T145501Z`. */
+/** Returns the current time in the form `20261120T145501Z`. */
 const timeInName = (): string => new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
-/** A free name next to a store for a kept file, such as `topup.db.before-20261120T145501Z`; neither it nor its log exists. */
+/** Returns a free name next to a store for a kept file, such as `topup.db.before-20261120T145501Z`; neither it nor its log exists. */
 export function keptName(path: string, what: string): string {
   const name = `${path}.${what}-${timeInName()}`;
   let free = name;
@@ -11,7 +11,7 @@ export function keptName(path: string, what: string): string {
   return free;
 }
 
-/** Copies a file into a new one, which is on the disk on return; free if the file system can share content. */
+/** Copies a file into a new file, which is on the disk on return. The copy costs nothing if the file system can share content. */
 export function copyDurably(path: string, copy: string): void {
   copyFileSync(path, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const opened = openSync(copy, 'r+');
@@ -22,7 +22,7 @@ export function copyDurably(path: string, copy: string): void {
   }
 }
 
-/** Keeps a file under a second name by a hard link, so that the first name always exists. Copies it if links are not supported. */
+/** Gives a file a second name by a hard link, so that the first name always exists. Copies the file if links are not supported. */
 export function linkOrCopy(path: string, other: string): void {
   try {
     linkSync(path, other);

@@ -28,7 +28,7 @@ import { StoreFileError } from './store-file-error.ts';
 /** Marks a database file as a store of this kit: `topu` in ASCII. */
 const applicationId = 0x746f_7075;
 
-/** The n-th migration brings a file to version n. A landed migration never changes: a test has a hash of each. */
+/** The n-th migration brings a file to version n. A released migration never changes: a test compares its hash. */
 export const migrations: readonly string[] = [
   firstTables,
   promoOrigin,
@@ -85,7 +85,7 @@ const stateOf = (db: DatabaseSync): FileState => ({
 /** Reads the state in one transaction, because another process may be setting up the file. */
 export const readFileState = (db: DatabaseSync): FileState => inTransaction(db, 'BEGIN', () => stateOf(db));
 
-/** Whether a file has no tables yet. */
+/** Tells whether a file has no tables yet. */
 export const isEmpty = ({ version, objects }: FileState): boolean => version === 0 && objects === 0;
 
 /** Rejects another program's database. */
@@ -104,7 +104,7 @@ export function rejectUnknownFile(state: FileState, path: string): void {
     );
 }
 
-/** Rejects a store of an older format, which only a server and `topup db upgrade` change. */
+/** Rejects a store of an older format, which only a server and `topup db upgrade` may change. */
 export function rejectOldFormat({ version }: FileState, path: string): void {
   if (version < migrations.length)
     throw new StoreFileError(
@@ -121,13 +121,13 @@ export function migrate(db: DatabaseSync): void {
   db.exec(`PRAGMA user_version = ${migrations.length}`);
 }
 
-/** Creates the tables of a file without any. */
+/** Creates the tables of an empty file. */
 export function prepareTables(db: DatabaseSync, path: string): void {
   if (!isEmpty(readFileState(db))) return;
   inTransaction(db, 'BEGIN IMMEDIATE', () => {
-    // Another process may have created them while this one waited for the lock.
+    // Another process may have created the tables while this process waited for the lock.
     if (isEmpty(stateOf(db))) migrate(db);
   });
-  // A process of a newer version may have created them.
+  // A process of a newer version may have created the tables.
   rejectUnknownFile(readFileState(db), path);
 }

@@ -1,6 +1,6 @@
 import type * as Sqlite from 'node:sqlite';
 
-// Not imported by name: on an older Node, importing this package would fail with ERR_UNKNOWN_BUILTIN_MODULE.
+// The module is not imported by name: on an older Node, importing this package would fail with ERR_UNKNOWN_BUILTIN_MODULE.
 const sqlite: typeof Sqlite | undefined = process.getBuiltinModule?.('node:sqlite');
 if (sqlite === undefined)
   throw new Error(

@@ -10,12 +10,12 @@ import { explainError, isBusy, StoreFileError } from './store-file-error.ts';
 /** Maximum time to wait for other processes while opening a file, in milliseconds. */
 export const busyTimeout = 5000;
 
-/** Polled orders are spread over the file. SQLite's default of 2 MiB fits the pages of a few hundred. */
+/** Size of the page cache. Polled orders are spread over the file, and SQLite's default of 2 MiB fits the pages of only a few hundred. */
 const cacheKibibytes = 32 * 1_024;
 
 const sleepCell = new Int32Array(new SharedArrayBuffer(4));
 
-/** Retries a statement that fails immediately, instead of waiting, while the file is locked. Gives up after `timeoutMs`. */
+/** Repeats a statement while the file is locked, because the statement fails immediately instead of waiting. Gives up after `timeoutMs`. */
 export function waitWhileBusy<Result>(work: () => Result, timeoutMs = busyTimeout): Result {
   const end = performance.now() + timeoutMs;
   for (;;) {
@@ -39,7 +39,7 @@ function useWriteAheadLog(db: DatabaseSync, path: string): void {
 
 interface StoreFiles {
   syncFolder(): void;
-  /** Opens the log of another process, to write it again; only for a server. */
+  /** Opens the log of another process to write it again. Only a server needs this. */
   openOldLog?: () => LogFile | null;
 }
 
@@ -49,7 +49,7 @@ export function setModes(
   path: string,
   openOldLog?: (() => LogFile | null) | undefined,
 ): void {
-  // When two processes open a new file together, one's change of mode may lock out the other.
+  // If two processes open a new file together, the change of mode by one process may lock out the other.
   waitWhileBusy(() => useWriteAheadLog(db, path));
   // Each commit waits for the disk, so that an acknowledged order is never lost.
   db.exec('PRAGMA synchronous = FULL');
@@ -58,20 +58,20 @@ export function setModes(
   if (openOldLog) rewriteLog(db, path, openOldLog);
 }
 
-/** Makes a connection a store's connection, in the newest format. An empty file gets its tables. */
+/** Prepares a connection for a store in the newest format. An empty file gets its tables. */
 export function setUp(db: DatabaseSync, path: string, files: StoreFiles): void {
   const state = readFileState(db);
   rejectUnknownFile(state, path);
   if (!isEmpty(state)) rejectOldFormat(state, path);
   setModes(db, path, files.openOldLog);
   prepareTables(db, path);
-  // SQLite ignores a failed sync of the folder; a power cut could then remove the whole log.
+  // SQLite ignores a failed sync of the folder, and a power cut could then remove the whole log.
   attempt(`The folder of ${path} can't be synced`, files.syncFolder);
 }
 
 /**
- * Opens a store's database file. Creates a missing file or folder. A server takes the file over from one that may have stopped because of
- * its disk.
+ * Opens a store's database file. Creates a missing file or folder. A server takes the file over from a server that may have stopped because
+ * of its disk.
  *
  * @throws StoreFileError `needs_upgrade` for a store of an older format.
  * @example
@@ -90,7 +90,7 @@ export function openDatabase(path: string, { takeOver = false } = {}): DatabaseS
       // The page copies that undo a single command stay in memory, instead of a temporary file for almost every transaction.
       db.exec('PRAGMA temp_store = MEMORY');
       db.exec(`PRAGMA cache_size = ${-cacheKibibytes}`);
-      // From now on, no lock blocks the event loop: see group-commit.ts.
+      // No lock blocks the event loop from now on: see group-commit.ts.
       db.exec('PRAGMA busy_timeout = 0');
       return db;
     } catch (error) {

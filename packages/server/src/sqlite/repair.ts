@@ -1,21 +1,21 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { text } from '../rows/columns.ts';
 
-// The migrations up to format 8 were edited before their release, so files of one format have different tables. This code compares a file
-// with the current migrations, and rebuilds what differs. Since format 9 no migration changes, so this list never grows.
+// The migrations up to format 8 were edited before their release, so files of the same format can have different tables. This code compares
+// a file with the current migrations, and rebuilds what differs. No migration has changed since format 9, so this list never grows.
 
-/** The last format with several forms. */
+/** Last format with several forms. */
 export const lastEditedFormat = 8;
 
 /** Tables with a former name. */
 const formerTables = { answers: 'idempotent_responses' } as const;
 
-/** Indexes with a former name, or without use. */
+/** Indexes with a former name, or without a use. */
 const formerIndexes = ['answers_expired', 'answers_in_flight', 'orders_in_state'];
 
 /**
- * Values for columns of a rebuilt table, if they are neither the former values nor the defaults. Both tables are rebuilt only from their
- * first form: no order was reserved or changed, payments were part of the details, and responses did not name their orders.
+ * Values for columns of a rebuilt table, if neither the former values nor the defaults apply. Both tables are rebuilt only from their first
+ * form, in which no order was reserved or changed, payments were part of the details, and responses did not name their orders.
  */
 const values: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   [
@@ -57,7 +57,7 @@ const columnsOf = (db: DatabaseSync, table: string): string[] =>
     .all(table)
     .map((row) => text(row, 'name'));
 
-/** Equal for two statements that differ only in comments, spaces and quotes. */
+/** Normalises a statement, so that statements that differ only in comments, spaces and quotes are equal. */
 const plain = (sql: string): string =>
   sql.replaceAll(/--.*$/gm, '').replaceAll('"', '').replaceAll(/\s+/g, '');
 
@@ -72,7 +72,7 @@ function addTable(db: DatabaseSync, { name, sql }: SchemaObject, intended: Datab
     insert.run(...columns.map((column): SQLInputValue => row[column] ?? null));
 }
 
-/** Rebuilds a table in its intended form, with its rows in order. Its indexes and triggers disappear with the old one. */
+/** Rebuilds a table in its intended form, with its rows in order. Its indexes and triggers disappear with the old table. */
 function remakeTable(db: DatabaseSync, { name, sql }: SchemaObject, intended: DatabaseSync): void {
   const before = columnsOf(db, name);
   const filled = columnsOf(intended, name).flatMap((column) => {
@@ -90,7 +90,7 @@ function remakeTable(db: DatabaseSync, { name, sql }: SchemaObject, intended: Da
 }
 
 /**
- * Brings the tables of an early format to the current form of its migrations. A file in that form is not changed. Foreign keys must be
+ * Brings the tables of an early format to the form that its migrations now create. A file in that form is not changed. Foreign keys must be
  * off, because referenced tables are rebuilt.
  */
 export function repairEditedFormat(db: DatabaseSync, migrations: readonly string[]): void {

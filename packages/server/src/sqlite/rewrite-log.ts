@@ -7,12 +7,12 @@ import { isDiskFull } from './store-file-error.ts';
 export interface LogFile extends Disposable {
   size: number;
   read(at: number, length: number): Uint8Array;
-  /** Returns the number of written bytes, which may be fewer than all. */
+  /** Writes bytes. Returns the number of written bytes, which may be less than the length. */
   write(at: number, bytes: Uint8Array): number;
   sync(): void;
 }
 
-/** Opens a database's log; null without one. SQLite has no locks on this file that closing would drop. */
+/** Opens a database's log; null if there is none. SQLite has no locks on this file, so closing it drops no lock. */
 export function openLog(path: string): LogFile | null {
   const log = logOf(path);
   const size = statSync(log, { throwIfNoEntry: false })?.size;
@@ -32,7 +32,7 @@ export function openLog(path: string): LogFile | null {
 
 const chunk = 1 << 20;
 
-/** Returns the number of written bytes; null on a full disk. */
+/** Writes some bytes, and returns their number; null on a full disk. */
 function writeSome(log: LogFile, at: number): number | null {
   try {
     return log.write(at, log.read(at, Math.min(chunk, log.size - at)));
@@ -43,11 +43,11 @@ function writeSome(log: LogFile, at: number): number | null {
 }
 
 /**
- * Writes another process's log again, and syncs it. After a failed sync, the system treats lost data as written: SQLite would read it,
- * and append data that a power cut removes together with it.
+ * Writes another process's log again, and syncs it. After a failed sync, the system treats lost data as written: SQLite would read it, and
+ * append data that a power cut removes together with the lost data.
  */
 export function rewriteLog(db: DatabaseSync, path: string, open: () => LogFile | null): void {
-  // So that no other process writes to it meanwhile.
+  // Prevents other processes from writing to the log in the meantime.
   db.exec('BEGIN IMMEDIATE');
   try {
     attempt(`The log of ${path} can't be written`, () => {
@@ -55,7 +55,7 @@ export function rewriteLog(db: DatabaseSync, path: string, open: () => LogFile |
       if (!log || log.size === 0) return;
       for (let at = 0; at < log.size; ) {
         const written = writeSome(log, at);
-        // There is no room even for the existing data: the store serves reads, and accepts no writes.
+        // There is no room even for the existing data, so the store serves reads and accepts no writes.
         if (written === null) break;
         if (written === 0) throw new Error(`nothing was written at byte ${at}`);
         at += written;

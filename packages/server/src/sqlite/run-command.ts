@@ -7,7 +7,7 @@ interface Prepared {
   columns: readonly string[];
 }
 
-/** Rows of the same columns share their shape; SQLite's own objects would leave one behind each. */
+/** Creates an object for a row. Objects with the same columns share their shape; SQLite's own objects would create one for each row. */
 function rowOf(columns: readonly string[], values: readonly SQLOutputValue[]): Row {
   const row: Row = {};
   for (let index = 0; index < columns.length; index += 1) row[columns[index] ?? ''] = values[index] ?? null;
@@ -31,7 +31,7 @@ export function prepareCommands(db: DatabaseSync): <Result>(command: Command<Res
     if (text === '') return { rows: [], count: 0 };
     const { statement, columns } = known.get(text) ?? prepare(text);
     if (columns.length === 0) return { rows: [], count: Number(statement.run(...values).changes) };
-    // Safe: it was set to return arrays.
+    // Safe: the statement was set to return arrays.
     const found = statement.all(...values) as unknown as SQLOutputValue[][];
     return { rows: found.map((row) => rowOf(columns, row)), count: found.length };
   }

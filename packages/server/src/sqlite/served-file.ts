@@ -5,10 +5,10 @@ import { hasContent, logOf, realPath } from './store-file.ts';
 import { explainError, StoreFileError } from './store-file-error.ts';
 import { fileNumber } from './write-gate.ts';
 
-/** The lock of a store, a separate database. Uses the real path, so that links to the file share the lock. */
+/** Returns the path of a store's lock, which is a separate database. Uses the real path, so that links to the file share the lock. */
 export const lockPathOf = (path: string): string => `${realPath(path)}.lock`;
 
-/** The file that was last served under this lock; null if unknown. */
+/** Returns the file that was last served under this lock; null if unknown. */
 export function servedFile(lock: DatabaseSync): string | null {
   const exists = lock.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'served'`).get();
   const row = exists && lock.prepare('SELECT file FROM served').get();
@@ -23,8 +23,8 @@ export function noteServedFile(lock: DatabaseSync, file: string): void {
 }
 
 /**
- * Tells whether a store file has replaced the one that its log belongs to. SQLite would write the log's pages into it, which destroys the
- * file and the orders in the log.
+ * Tells whether a store file has replaced the file that its log belongs to. SQLite would write the log's pages into the new file, which
+ * destroys the file and the orders in the log.
  */
 export function isReplaced(path: string): boolean {
   const lockPath = lockPathOf(path);
@@ -38,7 +38,7 @@ export function isReplaced(path: string): boolean {
   }
 }
 
-/** @throws StoreFileError if a file {@link isReplaced}. */
+/** Rejects a replaced file. @throws StoreFileError if a file {@link isReplaced}. */
 export function rejectReplacedFile(path: string): void {
   if (!isReplaced(path)) return;
   throw new StoreFileError(

@@ -10,18 +10,18 @@ import { fileNumber } from './write-gate.ts';
 /** The server that has locked a store file. */
 export interface LockOwner {
   pid: number;
-  /** Its address, for display. */
+  /** Address of the server, for display. */
   address?: string;
 }
 
 export interface ServerLock {
-  /** Releases the file for another server. Repeating this has no effect. */
+  /** Releases the file for another server. Repeated calls have no effect. */
   release(): void;
-  /** Releases it after a replacement of the file, which owns the log from now on. */
+  /** Releases the lock after the file was replaced by a file that owns the log from now on. */
   releaseReplaced(): void;
 }
 
-/** Maximum attempts to take the lock, because servers that start together may take it from each other. */
+/** Maximum number of attempts to take the lock, because servers that start together may take it from each other. */
 const maxAttempts = 20;
 
 /** Keeps a reference to each lock: garbage collection would close the connection and release the lock. */
@@ -47,7 +47,7 @@ function waitForHolder(db: DatabaseSync): LockOwner | null {
   return readHolder(db);
 }
 
-/** The server that wants a lock, and the number of the file to serve; null without a file. */
+/** Server that wants a lock, and the number of the file to serve; null if there is no file. */
 interface Wanted {
   holder: LockOwner;
   file: string | null;
@@ -73,7 +73,7 @@ function begin(db: DatabaseSync): boolean {
 
 /**
  * Takes the lock. The holder's name must be committed before the lock is held, because other processes could not read it otherwise. If
- * another server takes the lock between the two steps, the name is not ours, and we try again.
+ * another server takes the lock between the two steps, the name in the file is another server's, and this attempt fails.
  */
 function acquire(db: DatabaseSync, wanted: Wanted): boolean {
   const { holder, file } = wanted;
@@ -87,7 +87,7 @@ function acquire(db: DatabaseSync, wanted: Wanted): boolean {
       db.exec('COMMIT');
     } catch (error) {
       if (!isSafelyUndone(error)) throw error;
-      // A server on a full disk still serves reads. Others then see the previous server's name.
+      // Keeps the previous name, so that a server on a full disk still serves reads. Other servers then see the previous server's name.
       if (db.isTransaction) db.exec('ROLLBACK');
       return begin(db);
     }
@@ -118,7 +118,7 @@ function openLock(lockPath: string, path: string, wanted: Wanted): DatabaseSync 
  *
  * @example
  * const lock = lockForServer('./data/topup.db', { pid: process.pid, address: 'http://127.0.0.1:4000' });
- * @throws StoreFileError with the pid of the other server, if one has the lock.
+ * @throws StoreFileError with the pid of the other server, if another server has the lock.
  */
 export function lockForServer(path: string, holder: LockOwner): ServerLock {
   prepareFile(path);
@@ -151,8 +151,8 @@ function lock(path: string, wanted: Wanted): ServerLock {
 }
 
 /**
- * Finds the server that has locked a store file; null without one. The check takes the lock for a moment; a server that starts then waits
- * for it.
+ * Finds the server that has locked a store file; null if there is none. The check takes the lock for a moment, and a server that starts at
+ * that moment waits for it.
  */
 export function findServer(path: string): LockOwner | null {
   const lockPath = lockPathOf(path);

@@ -35,7 +35,7 @@ function createRevision(query: () => number) {
       readAt = now;
       return value;
     },
-    /** Makes the next request read it, because this process changed something. */
+    /** Makes the next request read the revision, because this process has changed something. */
     forget(): void {
       readAt = Number.NEGATIVE_INFINITY;
     },
@@ -46,11 +46,11 @@ export interface SqliteStoreOptions {
   /** The database file. A missing file or folder is created. */
   path: string;
   /**
-   * Called with the reason when the store stops accepting writes, and with null when it accepts them again. With it, the store checks its
-   * file twice a second; without it, only before each write.
+   * Called with the reason when the store stops accepting writes, and with null when it accepts them again. With this callback, the store
+   * checks its file twice a second; without it, only before each write.
    */
   onChange?: (failure: StoreFileError | null) => void;
-  /** Whether this is the store's server: it first makes sure that the previous server's data is on the disk. */
+  /** True if this is the store's server, which first makes sure that the previous server's data is on the disk. */
   takeOver?: boolean;
   /** Called after each commit with the number of its commands. */
   onCommit?: (commands: number) => void;
@@ -59,7 +59,7 @@ export interface SqliteStoreOptions {
 /** Interval for checking the file of a watched store, in milliseconds. */
 const checkIntervalMs = 500;
 
-/** Checks the log, and whether writes are possible, until the returned function is called. Doesn't keep the process running. */
+/** Checks regularly whether writes are possible, and the log, until the returned function is called. Doesn't keep the process running. */
 function watch(gate: CheckedWriteGate, checkLog: () => void): () => void {
   let isChecking = false;
   const timer = setInterval(async () => {
@@ -101,7 +101,7 @@ export function storeOver(
     isBusy,
     concernsOneCommand,
     onCommit(commands) {
-      // Later, so that responses don't wait for it.
+      // Runs later, so that responses don't wait for it.
       setImmediate(checkLog);
       onCommit?.(commands);
     },
@@ -134,14 +134,15 @@ export function storeOver(
     dropIdempotentResponses: async (now, limit) =>
       (await read(() => run(hasDueResponses(now)))) ? write(() => dropResponses(now, limit)) : 0,
 
-    // A file has only one server, because of its lock.
+    // Grants all claims, because a file has only one server (see its lock).
     claimWork: async (names) => [...names],
     noteServer: async () => 1,
 
     async close() {
       stopWatching();
       await commits.stop(closed);
-      // A command's process ends before its log is checked, and doesn't close the store last if a server has it open.
+      // Checked here, because a command's process ends before the next check, and closing the store doesn't empty the log while a server
+      // has it open.
       checkLog();
       if (db.isOpen) db.close();
     },
@@ -149,12 +150,11 @@ export function storeOver(
 }
 
 /**
- * Creates a store in one SQLite file. Several processes may have the file open. A command's promise resolves when its changes are on the
- * disk.
+ * Creates a store in one SQLite file, which several processes may have open. A command's promise resolves when its changes are on the disk.
  *
  * @example
  * const store = createSqliteStore({ path: './data/topup.db' });
- * @throws StoreFileError if the file can't be used; its message is fit for the operator.
+ * @throws StoreFileError if the file can't be used; its message is suitable for the operator.
  */
 export function createSqliteStore(options: SqliteStoreOptions): Store {
   const { path } = options;

@@ -28,7 +28,7 @@ export type StoreFileErrorCode =
   | 'writes_stopped'
   | 'closed';
 
-/** Problems that reject commands before any write, and seconds after which to try again. */
+/** Problems that reject commands before any write, and the seconds until they may be repeated. */
 const retryAfter: Partial<Record<StoreFileErrorCode, number>> = { busy: 1, file_gone: 10 };
 
 /** Problems of an open store, which it reports to its host by `onChange`. */
@@ -39,7 +39,7 @@ const ongoing: ReadonlySet<StoreFileErrorCode> = new Set([
   'writes_stopped',
 ]);
 
-/** The error for an unusable store file. The message is one line for the operator. */
+/** Error for an unusable store file. The message is one line for the operator. */
 export class StoreFileError extends StoreError {
   override readonly name = 'StoreFileError';
   readonly problem: StoreFileErrorCode;
@@ -61,7 +61,7 @@ export class StoreFileError extends StoreError {
 const lockedByOther = (path: string, cause: unknown): StoreFileError =>
   new StoreFileError('busy', `Another process is writing to ${path}; try again.`, { cause });
 
-/** `code` is the limit's code. */
+/** Creates the error for too many open files. `code` is the limit's code. */
 export const tooManyFiles = (failure: string, code: string, cause: unknown): StoreFileError =>
   new StoreFileError('too_many_files', `${failure}: ${raiseOpenFiles(code)}`, { cause });
 
@@ -83,7 +83,7 @@ export const sqliteCodes = {
 const extendedCode = (error: unknown): number | null =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : null;
 
-/** An SQLite error's primary result code; null for any other error. */
+/** Returns an SQLite error's primary result code; null for any other error. */
 export function sqliteCode(error: unknown): number | null {
   const code = extendedCode(error);
   // The low byte of an extended code is the primary one.
@@ -94,8 +94,8 @@ export function sqliteCode(error: unknown): number | null {
 const failedWrites: readonly (number | null)[] = [778, 4874];
 
 /**
- * Tells whether a failed transaction is certainly not on the disk, so that later ones may follow. After a failed sync, it may or may not
- * be there, and the system may have dropped unwritten data.
+ * Tells whether a failed transaction is certainly not on the disk, so that later transactions may follow. After a failed sync, it may or
+ * may not be there, and the system may have dropped unwritten data.
  */
 export const isSafelyUndone = (error: unknown): boolean =>
   sqliteCode(error) === sqliteCodes.full || failedWrites.includes(extendedCode(error));
@@ -113,7 +113,7 @@ const codesOfOneCommand: readonly (number | null)[] = [
 /** Tells whether an error concerns only one command. All other errors, including unknown ones, concern the file. */
 export const concernsOneCommand = (error: unknown): boolean => codesOfOneCommand.includes(sqliteCode(error));
 
-/** The system error code, such as ENOENT; undefined without one. */
+/** Returns the system error code, such as ENOENT; undefined if there is none. */
 export const systemCode = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 

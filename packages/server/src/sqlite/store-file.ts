@@ -27,8 +27,8 @@ export function attempt<Result>(failure: string, work: () => Result): Result {
 }
 
 /**
- * Creates a file, or checks that an existing one can be read and written. It never opens an existing file: closing any descriptor of it
- * would drop all this process's locks on it, including those of another open store.
+ * Creates a file, or checks that an existing file can be read and written. It never opens an existing file: closing any of its descriptors
+ * would drop all of this process's locks on it, including those of another open store.
  */
 function createFile(path: string): void {
   try {
@@ -48,7 +48,7 @@ export function statFile(path: string): Stats | undefined {
   return stats;
 }
 
-/** A file's size in bytes; 0 if it doesn't exist. */
+/** Returns a file's size in bytes; 0 if it doesn't exist. */
 export const sizeOf = (path: string): number => statFile(path)?.size ?? 0;
 
 /** Creates the folder of a file, with mode 0700, if it is missing. */
@@ -66,7 +66,7 @@ export function hasContent(path: string): boolean {
 /**
  * Makes sure that a file exists and can be written. Creates a missing file with mode 0600, and a missing folder with mode 0700.
  *
- * @throws StoreFileError also if the log of a missing database exists.
+ * @throws StoreFileError also if the database is missing but its log exists.
  */
 export function prepareFile(path: string): void {
   rejectLostFile(path);
@@ -74,27 +74,27 @@ export function prepareFile(path: string): void {
   attempt(`${path} can't be written`, () => createFile(path));
 }
 
-/** A file's real path, with links resolved. If the file doesn't exist, only its folder's links are resolved. */
+/** Returns a file's real path, with links resolved. If the file doesn't exist, only its folder's links are resolved. */
 export function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const folder = dirname(resolve(path));
   return existsSync(folder) ? join(realpathSync(folder), basename(path)) : resolve(path);
 }
 
-/** A database's log, which SQLite keeps next to the file itself, not next to a link to it. */
+/** Returns the path of a database's log, which SQLite keeps next to the file itself, not next to a link to it. */
 export const logOf = (path: string): string => `${realPath(path)}-wal`;
 
-/** Suffixes of files with part of a database's content: newer changes, or data to undo changes. */
+/** Suffixes of files that contain a part of a database's content: newer changes, or data to undo changes. */
 const contentSuffixes = ['-wal', '-journal'];
 
-/** The log's index, which SQLite can rebuild. */
+/** Returns the path of the log's index, which SQLite can rebuild. */
 export const indexOf = (path: string): string => `${path}-shm`;
 
-/** The files with part of a database's content. */
+/** Returns the files that contain a part of a database's content. */
 export const unfinishedParts = (path: string): string[] =>
   contentSuffixes.map((suffix) => realPath(path) + suffix).filter((file) => sizeOf(file) > 0);
 
-/** The paths of a database and of all files that SQLite may create next to it, existing or not. */
+/** Returns the paths of a database and of all files that SQLite may create next to it, existing or not. */
 export const filesOf = (path: string): string[] => [
   path,
   ...contentSuffixes.map((suffix) => path + suffix),
@@ -102,7 +102,7 @@ export const filesOf = (path: string): string[] => [
 ];
 
 /**
- * Rejects a database whose file is missing or empty while its log exists: a new file would replace data that is only in the log, and
+ * Rejects a database whose file is missing or empty although its log exists: a new file would replace data that is only in the log, and
  * SQLite deletes the log of an empty file.
  */
 export function rejectLostFile(path: string): void {
@@ -114,7 +114,7 @@ export function rejectLostFile(path: string): void {
   );
 }
 
-/** The first bytes of every SQLite file. */
+/** First bytes of every SQLite file. */
 const header = 'SQLite format 3\0';
 
 function isDatabase(path: string): boolean {

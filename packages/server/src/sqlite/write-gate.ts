@@ -5,7 +5,7 @@ import { maxWaitMs } from './group-commit.ts';
 import { logOf } from './store-file.ts';
 import { isSafelyUndone, StoreFileError } from './store-file-error.ts';
 
-/** A file's number on its disk, which a renamed file keeps and a copy doesn't have; null without a file. */
+/** Returns a file's number on its disk, which a renamed file keeps and a copy doesn't have; null if there is no file. */
 export function fileNumber(path: string): string | null {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats ? String(stats.ino) : null;
@@ -14,20 +14,20 @@ export function fileNumber(path: string): string | null {
 interface WriteGateOptions {
   path: string;
   transaction: Pick<Transaction, 'begin' | 'rollBack'>;
-  /** Whether the database is still open; a failed roll-back closes it. */
+  /** Tells whether the database is still open; a failed roll-back closes it. */
   isOpen: () => boolean;
   /** Called with the reason when the store stops accepting writes, and with null when it accepts them again. */
   onChange: (failure: StoreFileError | null) => void;
 }
 
 export interface CheckedWriteGate extends WriteGate {
-  /** Stops writes, because a read found damage. Returns the error for that read, after reporting it to the host. */
+  /** Stops writes because a read found damage. Returns the error for that read, after reporting it to the host. */
   damaged(cause: unknown): StoreFileError;
   /** Checks whether the file still exists, and whether writes are possible again. */
   check(): Promise<void>;
 }
 
-/** Bytes of free space before writes are tried again: more than the commands of one turn write. */
+/** Free space that is required before writes are tried again, in bytes: more than the commands of one turn write. */
 const neededRoom = 1 << 20;
 
 /** Tells whether a file of this size can be written next to the store. */
@@ -48,10 +48,10 @@ async function hasRoom(path: string): Promise<boolean> {
 /**
  * Decides whether a store can be written. Decisions/024 explains its reaction to each kind of failure:
  *
- * - `busy`: another process has locked the file; every transaction is tried.
- * - `file_gone`: the file or its log was deleted or replaced; until it is back.
- * - `writes_paused`: a write failed and was undone, such as on a full disk; until there is room.
- * - `writes_stopped`: the content of the disk is unknown, or a read found damage; until a restart.
+ * - `busy`: another process has locked the file. Every transaction is tried.
+ * - `file_gone`: the file or its log was deleted or replaced. Writes are rejected until it is back.
+ * - `writes_paused`: a write failed and was undone, such as on a full disk. Writes are rejected until there is room.
+ * - `writes_stopped`: the content of the disk is unknown, or a read found damage. Writes are rejected until a restart.
  */
 export function createWriteGate({ path, transaction, isOpen, onChange }: WriteGateOptions): CheckedWriteGate {
   // SQLite holds both files open while the database is open, and never replaces them.
@@ -64,7 +64,7 @@ export function createWriteGate({ path, transaction, isOpen, onChange }: WriteGa
   function change(next: StoreFileError | null): void {
     if (next?.problem === failure?.problem) return;
     failure = next;
-    // Later, so that the commands are rejected first even if the callback throws.
+    // Called later, so that the commands are rejected first even if the callback throws.
     setImmediate(() => onChange(next));
   }
 
@@ -88,7 +88,7 @@ export function createWriteGate({ path, transaction, isOpen, onChange }: WriteGa
     );
   }
 
-  /** Begins and rolls back, which writes nothing. */
+  /** Begins and rolls back a transaction, which writes nothing. */
   function canBegin(): boolean {
     try {
       transaction.begin();

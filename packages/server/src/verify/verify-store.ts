@@ -34,9 +34,9 @@ export interface Verification {
   items: number;
   /** The money of all payments. */
   money: MoneyParts;
-  /** The first ones, up to the limit. */
+  /** First differences, up to the limit. */
   differences: Difference[];
-  /** Their total number. */
+  /** Total number of differences. */
   found: number;
 }
 
@@ -61,7 +61,7 @@ interface VerifiedPage {
 
 type Verify = (range: IdRange) => Command<VerifiedPage>;
 
-/** Verifies orders together, or if a row is damaged, one by one to find it. */
+/** Verifies orders together, or one by one if a row is damaged, to find the damaged row. */
 async function verifyPage(
   run: RunCommand,
   ids: readonly string[],
@@ -88,7 +88,7 @@ async function verifyPage(
   }
 }
 
-/** Prepares the verification of ranges of orders: the house's, and each room's. */
+/** Prepares the verification of ranges of orders: the common checks, and each room's checks. */
 async function prepareVerify(run: RunCommand, rooms: readonly RoomCheck[]): Promise<Verify> {
   const parts = await Promise.all(rooms.map((room) => run(() => room.ofOrders(sha256Hex))));
   return function* (range) {
@@ -172,10 +172,10 @@ async function verifyDatabase(url: string, options: VerifyOptions): Promise<Veri
 }
 
 /**
- * Cross-checks everything in a store, from one snapshot and without changing it, while servers may run on it. A file of 100,000 orders
- * took seven seconds on two cores.
+ * Checks all data in a store for consistency, from one snapshot and without changing the store, while servers may run on it. A file with
+ * 100,000 orders took seven seconds on two cores.
  *
- * @throws StoreFileError or PostgresError if there is no such store, or it is not of the newest format.
+ * @throws StoreFileError or PostgresError if there is no such store, or the store is not of the newest format.
  * @example
  * const { orders, found, differences } = await verifyStore({ kind: 'file', path: './data/topup.db' });
  */

@@ -11,7 +11,7 @@ export interface Product {
   seller_product_status: boolean;
   unlimited_stock: boolean;
   stock: number;
-  /** False: one purchase per target and day. */
+  /** False allows only one purchase per target and day. */
   multi: boolean;
   start_cut_off: string;
   end_cut_off: string;
@@ -43,7 +43,7 @@ const product = (
   ...more,
 });
 
-/** The initial price list: some games, a product without `multi`, one with stock, and the test numbers' product. */
+/** The initial price list: some games, a product without `multi`, one with stock, and the product for test numbers. */
 export const createProducts = (): Product[] => [
   product('ml86', 'MOBILELEGEND - 86 Diamond', 'MOBILE LEGENDS', 19_500),
   product('ml172', 'MOBILELEGEND - 172 Diamond', 'MOBILE LEGENDS', 38_900),
@@ -76,7 +76,7 @@ export const resized = (products: readonly Product[], count: number): Product[] 
     return products[index] ?? made;
   });
 
-/** Minutes since midnight of a text such as `23:45`. */
+/** Converts a text such as `23:45` to minutes since midnight. */
 const minutesOf = (text: string): number => {
   const [hours = 0, minutes = 0] = text.split(':').map(Number);
   return hours * 60 + minutes;
@@ -84,10 +84,10 @@ const minutesOf = (text: string): number => {
 
 const jakartaOffsetMs = 7 * 3_600_000;
 
-/** The day in Jakarta, for daily limits. */
+/** Returns the number of the day in Jakarta, for daily limits. */
 export const dayOf = (time: number): number => Math.floor((time + jakartaOffsetMs) / 86_400_000);
 
-/** Tells whether a product can't be bought at this time of day; from midnight to midnight means always open. */
+/** Tells whether a product can't be bought at this time of day. A cut-off from midnight to midnight means that it is always open. */
 export function isCutOff({ start_cut_off, end_cut_off }: Product, time: number): boolean {
   const [start, end] = [minutesOf(start_cut_off), minutesOf(end_cut_off)];
   const now = Math.floor(((time + jakartaOffsetMs) % 86_400_000) / 60_000);

@@ -22,7 +22,7 @@ import {
 } from '../simulator.ts';
 import { createProducts, dayOf, isCutOff, type Product, resized } from './products.ts';
 
-/** With these, the documentation's example signatures are valid here. */
+/** The credentials of the documentation, so that its example signatures are valid here. */
 const credentials = {
   DIGIFLAZZ_USERNAME: 'username',
   DIGIFLAZZ_API_KEY: digiflazzSettings.apiKey.published,
@@ -48,7 +48,7 @@ interface Purchase {
   /** Unix milliseconds. */
   at: number;
   askedAt: number;
-  /** Whether a request for the same `ref_id` within a minute caused it. */
+  /** True if a request for the same `ref_id` within a minute caused it. */
   repeated: boolean;
 }
 
@@ -77,7 +77,7 @@ const priceListRequest = z.object({
 });
 const balanceRequest = z.object({ cmd: z.literal('deposit'), username: text, sign: text });
 
-/** The course of a purchase: its first code, and its code a moment later. */
+/** The course of each kind of purchase: its first code, and its code a moment later. */
 const plans = {
   done: ['00', null],
   failed: ['02', null],
@@ -87,7 +87,7 @@ const plans = {
 } as const;
 type Plan = readonly [rc: string, later: string | null];
 
-/** The numbers of `xld10` with `testing`, by their documented outcome. */
+/** The documented outcome of each test number, for `xld10` with `testing`. */
 const testNumbers: ReadonlyMap<string, Plan> = new Map(
   Object.entries<Plan>({
     '087800001230': plans.done,
@@ -99,11 +99,11 @@ const testNumbers: ReadonlyMap<string, Plan> = new Map(
 
 const data = (document: unknown): SimulatedResponse => ({ status: 200, body: { data: document } });
 
-/** A response about no transaction. */
+/** Creates a response that concerns no transaction. */
 const failed = (rc: string, about: Record<string, unknown> = {}): SimulatedResponse =>
   data({ ...about, rc, status: 'Gagal', message: textOf(rc) });
 
-/** Tells whether a request's signature is right, whatever else is wrong. */
+/** Tells whether a request's signature is right, even if other parts are wrong. */
 const isSigned = ({ username, sign }: { username: string; sign: string }, subject: string): boolean =>
   username === credentials.DIGIFLAZZ_USERNAME &&
   sign === requestSignature(credentials.DIGIFLAZZ_USERNAME, credentials.DIGIFLAZZ_API_KEY, subject);
@@ -129,7 +129,7 @@ const productInput = z.strictObject({
   end_cut_off: z.optional(timeOfDay),
 });
 
-/** The length of the whole price list, and the change of each price in per cent. */
+/** The number of products in the price list, and the change of each price in per cent. */
 const listInput = z.strictObject({
   products: z.optional(z.int().check(z.minimum(0), z.maximum(20_000))),
   percent: z.optional(z.number().check(z.minimum(-99), z.maximum(1_000))),
@@ -188,7 +188,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
     purchase.sn = rc === '00' ? `SN${sequence()}` : '';
   }
 
-  /** Returns why a purchase can't be made now. */
+  /** Returns the reason why a purchase can't be made now. */
   function problemOf(product: Product, request: TransactionRequest, price: number): string | undefined {
     if (!product.buyer_product_status) return '43';
     if (!product.seller_product_status) return '53';
@@ -242,7 +242,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
   }
 
   function resolve(purchase: Purchase, rc: string): void {
-    // Another request decided it in the meantime.
+    // Another request has settled it in the meantime.
     if (statusOf(purchase.rc) !== 'Pending') return;
     settle(purchase, rc);
     sendWebhook(purchase, 'update');
@@ -300,7 +300,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
     return { planned: planned.length };
   });
 
-  /** Ends a purchase, even one that has ended: a contradiction. */
+  /** Ends a purchase. A purchase that has already ended gets a contradiction. */
   const resolveNow = action(resolveInput, ({ ref_id, rc }) => {
     const purchase = purchases.findLast(({ refId }) => refId === ref_id);
     if (!purchase) throw new ControlError(404, `Digiflazz has no transaction ${ref_id}.`);
@@ -329,7 +329,7 @@ export function createDigiflazzSimulator(context: SimulatorContext): Simulator {
     return { balance };
   });
 
-  /** Digiflazz's test when a webhook is set up. */
+  /** Sends the test request that Digiflazz sends when a webhook is set up. */
   const ping = action(z.strictObject({}), () => {
     if (callbackUrl === undefined)
       throw new ControlError(409, 'No callback URL is set: use --digiflazz-callback.');

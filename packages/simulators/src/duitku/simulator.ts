@@ -23,11 +23,11 @@ import {
   wrongState,
 } from '../simulator.ts';
 
-/** With these, the checked signatures are valid here. */
+/** The credentials of the checked signatures, so that they are valid here. */
 const credentials = { DUITKU_MERCHANT_CODE: 'D0001', DUITKU_API_KEY: duitkuSettings.apiKey.published };
 const { DUITKU_MERCHANT_CODE: merchantCode, DUITKU_API_KEY: apiKey } = credentials;
 
-/** The statuses of a payment here, and their names. */
+/** The simulated statuses of a payment, and their names. */
 const statusMessages = { '00': 'SUCCESS', '01': 'PROCESS', '02': 'CANCELED' };
 type Status = keyof typeof statusMessages;
 
@@ -83,7 +83,7 @@ const failure = (status: number, message: string): SimulatedResponse => ({
 });
 const wrongSignature = failure(401, 'Wrong signature');
 
-/** Each method once, although a catalogue has several codes for one. */
+/** Each method once, although a catalogue has several codes for some methods. */
 const offered = [...new Set(methods.values())];
 
 /** Simulates Duitku: payments, status requests and callbacks. */
@@ -92,7 +92,7 @@ export function createDuitkuSimulator(context: SimulatorContext): Simulator {
   const payments: Payment[] = [];
   const sequence = createSequence(world);
 
-  /** Reads a request, and handles it if it matches the documentation. */
+  /** Creates a handler that accepts only requests that match the documentation. */
   const reading =
     <Request>(schema: z.ZodMiniType<Request>, handle: (request: Request) => SimulatedResponse) =>
     ({ body }: SimulatedRequest): SimulatedResponse => {
@@ -123,13 +123,13 @@ export function createDuitkuSimulator(context: SimulatorContext): Simulator {
     callbacks.send({
       subject: reference,
       event: resultCode,
-      // A shop in a container may not know its address as seen from here.
+      // A shop in a container may not know the address at which it can be reached from here.
       url: callbackUrl ?? request.callbackUrl,
       body: bodyWith(apiKey),
       forgedBody: bodyWith('another key'),
       headers,
       forgedHeaders: headers,
-      // No repetitions are documented.
+      // Duitku documents no repetitions.
       retryAfter: () => null,
     });
   }

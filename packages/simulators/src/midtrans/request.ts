@@ -41,7 +41,7 @@ export type ChargeRequest = z.infer<typeof chargeRequest>;
 /** The default time to pay, in milliseconds. */
 const defaultExpiryMs = { qris: 15 * 60_000, bank_transfer: 86_400_000, echannel: 86_400_000 };
 
-/** The time to pay, in milliseconds. */
+/** Returns the time to pay, in milliseconds. */
 export function expiryOf({ custom_expiry: custom, payment_type: type }: ChargeRequest): number {
   return custom ? custom.expiry_duration * unitMs[custom.unit] : defaultExpiryMs[type];
 }

@@ -20,10 +20,10 @@ import {
 } from '../simulator.ts';
 import { type ChargeRequest, expiryOf, readChargeRequest } from './request.ts';
 
-/** The key of Midtrans's own example, so that its published signature is valid here. */
+/** The key in Midtrans's example, so that the published signature is valid here. */
 const credentials = { MIDTRANS_SERVER_KEY: midtransSettings.serverKey.published };
 
-/** The statuses of a payment here, with their `status_code`: 200 does not mean paid. */
+/** The simulated statuses of a payment, and their `status_code`. 200 does not mean paid. */
 const statusCodes = {
   pending: '201',
   settlement: '200',
@@ -39,7 +39,7 @@ interface Payment {
   transactionId: string;
   request: ChargeRequest;
   status: Status;
-  /** The notification's amount in rupiah, which the customer paid. */
+  /** The amount in the notification, which the customer paid, in rupiah. */
   amount: number;
   number: string;
   qrString: string | null;
@@ -49,11 +49,11 @@ interface Payment {
   expiresAt: number;
   settledAt: number | null;
   paidAmounts: number[];
-  /** Refunds of the last payment in rupiah, each with its time in unix milliseconds. */
+  /** Refunds of the last payment: amounts in rupiah, and times in unix milliseconds. */
   refunds: { amount: number; at: number }[];
 }
 
-/** Number of repetitions after a response with this status; five after any other failure. */
+/** Number of retries after a response with this status; five after any other failure. */
 const retriesAfter: Readonly<Record<number, number>> = { 400: 2, 404: 2, 500: 1, 503: 4 };
 const retryMinutes = [2, 10, 30, 90, 210];
 
@@ -64,7 +64,7 @@ function retryAfter(attempt: number, { status }: CallbackOutcome): number | null
   return minutes === undefined ? null : minutes * 60_000;
 }
 
-/** How long the response for an `Idempotency-Key` is stored. */
+/** Time for which the response to an `Idempotency-Key` is stored, in milliseconds. */
 const keptMs = 5 * 60_000;
 
 const jakartaOffsetMs = 7 * 3_600_000;
@@ -72,7 +72,7 @@ const timeText = (ms: number): string =>
   new Date(ms + jakartaOffsetMs).toISOString().slice(0, 19).replace('T', ' ');
 const amountText = (amount: number): string => `${amount}.00`;
 
-/** The HTTP status is 200; the body contains the operation's status. */
+/** Creates a response. The HTTP status is 200, and the body contains the operation's status. */
 const answer = (statusCode: string, message: string, more: object = {}): SimulatedResponse => ({
   status: 200,
   body: { status_code: statusCode, status_message: message, ...more },
@@ -80,7 +80,7 @@ const answer = (statusCode: string, message: string, more: object = {}): Simulat
 
 const orderIdOf = ({ request }: Payment): string => request.transaction_details.order_id;
 
-/** The total paid back so far. */
+/** Returns the total paid back so far. */
 const refundedOf = ({ refunds }: Payment): number => sumOf(refunds.map(({ amount }) => amount));
 
 /** Simulates Midtrans Core API: charges, their status and notifications. */
@@ -94,7 +94,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
   const find = (orderId: string | undefined): Payment | undefined =>
     payments.find((payment) => orderIdOf(payment) === orderId);
 
-  /** Fields specific to a payment type. */
+  /** Returns the fields that are specific to a payment type. */
   function detailsOf({ request, number, qrString }: Payment): object {
     if (request.payment_type === 'bank_transfer')
       return { va_numbers: [{ bank: request.bank_transfer.bank, va_number: number }] };
@@ -198,7 +198,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
     });
   }
 
-  /** A repeated `Idempotency-Key` gets the same response for five minutes, and 202 while the first request is in flight. */
+  /** Charges a payment. A repeated `Idempotency-Key` gets the same response for five minutes, or a 202 while the first is in flight. */
   function charge(request: SimulatedRequest): SimulatedResponse {
     const key = request.headers.get('Idempotency-Key');
     if (key === null) return chargeNow(request);
@@ -265,7 +265,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
     return paymentFields(payment);
   });
 
-  /** Pays back all that is left, or a part of it. */
+  /** Input for a refund of the remaining amount, or of a part of it. */
   const refundInput = z.object({ reference: z.string(), amount: z.optional(wholeNumber) });
   const refund = action(refundInput, ({ reference, amount }) => {
     const payment = known(reference);

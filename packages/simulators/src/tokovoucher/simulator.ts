@@ -14,7 +14,7 @@ import {
   sumOf,
 } from '../simulator.ts';
 
-/** With these, the checked signature is valid here. */
+/** The credentials of the checked signature, so that it is valid here. */
 const credentials = {
   TOKOVOUCHER_MEMBER_CODE: 'MEM1',
   TOKOVOUCHER_SECRET: tokovoucherSettings.secret.published,
@@ -55,7 +55,7 @@ const operator = [
   { id: 13, category_id: 1, nama: 'PUBG Mobile' },
 ];
 
-/** The fields of a form, as JSON text. */
+/** Returns the fields of a form as JSON text. */
 const formOf = (fields: { name: string; label: string }[]): string =>
   JSON.stringify(fields.map((field) => ({ ...field, is_dropdown: false, data: [] })));
 const player = { name: 'tujuan', label: 'User ID' };
@@ -79,11 +79,11 @@ interface Purchase {
   price: number;
   status: Status;
   sn: string;
-  /** Whether an earlier purchase has the same reference. */
+  /** True if an earlier purchase has the same reference. */
   repeated: boolean;
 }
 
-/** The course of a purchase: its first status, and its status a moment later. */
+/** The course of each kind of purchase: its first status, and its status a moment later. */
 const plans = {
   done: ['sukses', null],
   failed: ['gagal', null],
@@ -141,7 +141,7 @@ const ofPurchase =
     return isSigned ? handle(data) : failure('Signature Invalid');
   };
 
-/** Handles a request of the member area, which has the constant signature. */
+/** Creates a handler for requests of the member area, which have the constant signature. */
 const ofMember =
   (show: () => object) =>
   ({ query }: SimulatedRequest): SimulatedResponse =>
@@ -239,7 +239,7 @@ export function createTokovoucherSimulator(context: SimulatorContext): Simulator
     return { planned: planned.length };
   });
 
-  /** Gives a purchase a status, even one that has ended: a contradiction. */
+  /** Gives a purchase a status. A purchase that has already ended gets a contradiction. */
   const resolve = action(
     z.strictObject({ ref_id: z.string(), status: z.enum(statuses) }),
     ({ ref_id, status }) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { explain, jsonObject } from '../simulator.ts';
 
-/** Characters are counted, not their UTF-16 units. */
+/** The length is counted in characters, not in UTF-16 units. */
 const text = z
   .string()
   .check(z.refine((value) => [...value].length <= 255, 'must have at most 255 characters'));
@@ -39,7 +39,7 @@ const createRequest = z.object({
 
 export type CreateRequest = z.infer<typeof createRequest>;
 
-/** A form with items such as `order_items[0][name]`. */
+/** Reads a form with items such as `order_items[0][name]`. */
 function readForm(body: string): Record<string, unknown> {
   const fields = new Map<string, string>();
   const items = new Map<string, Record<string, string>>();

@@ -22,7 +22,7 @@ import {
 } from '../simulator.ts';
 import { type CreateRequest, readCreateRequest } from './request.ts';
 
-/** The values of Tripay's own example, so that its published signature is valid here. */
+/** The values in Tripay's example, so that the published signature is valid here. */
 const credentials = {
   TRIPAY_API_KEY: tripaySettings.apiKey.published,
   TRIPAY_PRIVATE_KEY: tripaySettings.privateKey.published,
@@ -44,11 +44,11 @@ interface Transaction {
   createdAt: number;
   expiresAt: number;
   paidAt: number | null;
-  /** The customer's payments in rupiah, one entry for each payment of the transaction. */
+  /** The customer's payments for the transaction, in rupiah. */
   paidAmounts: number[];
 }
 
-/** Three attempts in all, two minutes apart, unless the response is `{"success": true}`. */
+/** Allows three attempts in total, two minutes apart, until the response is `{"success": true}`. */
 const retryAfter = (attempt: number, { status, body }: CallbackOutcome): number | null =>
   (status === 200 && jsonObject(body)?.success === true) || attempt >= 3 ? null : 2 * 60_000;
 
@@ -61,7 +61,7 @@ const done = (data: unknown, more: object = {}): SimulatedResponse => ({
   body: { success: true, message: '', data, ...more },
 });
 
-/** The fee of an amount in whole rupiah. */
+/** Returns the fee for an amount, in whole rupiah. */
 const feeOf = ({ flat, percent }: Channel, amount: number): number =>
   flat + Math.ceil((amount * percent) / 100);
 
@@ -91,7 +91,7 @@ const instructions = (channel: Channel, payCode: string | null) => [
   },
 ];
 
-/** The customer's amount due. */
+/** Returns the amount that the customer must pay. */
 const amountOf = ({ request, feeCustomer }: Transaction): number => request.amount + feeCustomer;
 
 /** Describes the error of a new transaction; undefined for a valid one. */
@@ -110,7 +110,7 @@ function problemOf(request: CreateRequest, channel: Channel | undefined, now: nu
     return 'Amount is not equal to the sum of order_items';
   if (channel.needsPhone && !request.customer_phone) return 'customer_phone is required for this channel';
   const minutes = expires === undefined ? channel.maxMinutes : (expires - seconds(now)) / 60;
-  // Allows for the time that a request takes.
+  // The limits allow for the duration of the request.
   if (minutes < channel.minMinutes - 1 || minutes > channel.maxMinutes + 1)
     return `expired_time must be ${channel.minMinutes} to ${channel.maxMinutes} minutes ahead for this channel`;
   return undefined;
@@ -152,7 +152,7 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
 
   const document = (transaction: Transaction) => {
     const { request, channel, reference, feeMerchant, feeCustomer } = transaction;
-    // The booked amount, once it is paid.
+    // A paid transaction shows the booked amount.
     const amount = transaction.paidAmounts.at(-1) ?? amountOf(transaction);
     return {
       reference,
@@ -258,7 +258,7 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
   const find = (reference: string | null): Transaction | undefined =>
     transactions.find((transaction) => transaction.reference === reference);
 
-  /** Looks up the transaction of `?reference=`. */
+  /** Creates a handler that looks up the transaction of `?reference=`. */
   const withTransaction =
     (show: (transaction: Transaction) => SimulatedResponse) =>
     ({ query }: SimulatedRequest): SimulatedResponse => {
@@ -314,7 +314,7 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
       name: 'check-status',
       method: 'GET',
       path: '/transaction/check-status',
-      // Only this sentence contains the status.
+      // Only the message contains the status.
       handle: withTransaction(({ status }) => ({
         status: 200,
         body: { success: true, message: `Status transaksi saat ini ${status}` },
@@ -338,7 +338,7 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
     return transaction;
   }
 
-  /** Changes a transaction's status, if its current one allows it. */
+  /** Changes a transaction's status if the current status allows it. */
   const change = (to: Status, from: readonly Status[]) =>
     action(z.object({ reference: z.string() }), ({ reference }) => {
       const transaction = known(reference);
@@ -384,7 +384,7 @@ export function createTripaySimulator(context: SimulatorContext): Simulator {
         amount: amountOf(transaction),
         status: transaction.status,
         paid_amounts: transaction.paidAmounts,
-        // Tripay's part and the customer's part.
+        // The sum of the shop's part and the customer's part.
         fee: transaction.feeMerchant + transaction.feeCustomer,
         refunded: transaction.status === 'REFUND' ? (transaction.paidAmounts.at(-1) ?? 0) : 0,
       }));

@@ -13,7 +13,7 @@ import {
   sumOf,
 } from '../simulator.ts';
 
-/** With these, the documentation's signature is valid here. */
+/** The credentials of the documentation, so that its signature is valid here. */
 const credentials = {
   VIP_RESELLER_API_ID: vipResellerSettings.apiId.published,
   VIP_RESELLER_API_KEY: vipResellerSettings.apiKey.published,
@@ -56,11 +56,11 @@ interface Order {
   zone: string | null;
   price: number;
   status: Status;
-  /** The serial number of a success. */
+  /** The serial number after a success. */
   note: string;
 }
 
-/** The course of an order: each status and its time after the order, in milliseconds. */
+/** The course of each kind of order: its statuses, and their times after the order in milliseconds. */
 const plans = {
   done: [
     [2_000, 'processing'],
@@ -95,7 +95,7 @@ const serviceInput = z.strictObject({
   status: z.optional(z.enum(['available', 'empty'])),
 });
 
-/** Simulates VIP Reseller: orders that only its own id finds again, prices and nicknames. */
+/** Simulates VIP Reseller: orders that can be looked up only by its own id, prices and nicknames. */
 export function createVipResellerSimulator(context: SimulatorContext): Simulator {
   const { world, callbacks, callbackUrl, fault } = context;
   const services = createServices();
@@ -129,7 +129,7 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
     });
   }
 
-  /** Gives an order a new status, and moves the money: an error is paid back. */
+  /** Gives an order a new status, and moves the money: a failed order is paid back. */
   function change(order: Order, status: Status): void {
     const isError = status === 'error';
     if (isError !== (order.status === 'error')) balance += isError ? order.price : -order.price;
@@ -184,7 +184,7 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
   function showNickname(form: URLSearchParams): SimulatedResponse {
     const target = form.get('target') ?? '';
     if (!nicknameCodes.includes(form.get('code') ?? '')) return failure('Kode game tidak ditemukan');
-    // A number of zeros stands for an unknown player.
+    // A number that consists of zeros means an unknown player.
     return /^0*$/.test(target)
       ? failure('User ID tidak ditemukan')
       : respond(`Player ${target}`, 'Nickname ditemukan.');
@@ -217,7 +217,7 @@ export function createVipResellerSimulator(context: SimulatorContext): Simulator
     return { planned: planned.length };
   });
 
-  /** Gives an order a status, even one that has ended: a contradiction. */
+  /** Gives an order a status. An order that has already ended gets a contradiction. */
   const resolve = action(
     z.strictObject({ trxid: z.string(), status: z.enum(statuses) }),
     ({ trxid, status }) => {

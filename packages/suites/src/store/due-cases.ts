@@ -3,7 +3,7 @@ import { assertEqual } from '../assertions.ts';
 import { another, change, entry, expired, idOf, moment, paid, place, reserve, unit } from './fixtures.ts';
 import type { StoreCases } from './store-case.ts';
 
-/** Three unpaid orders; the second one expires first. */
+/** Places three unpaid orders, of which the second expires first. */
 async function placeThree(store: Store): Promise<void> {
   for (const [letter, after] of [
     ['A', 30],

@@ -24,7 +24,7 @@ import type { StoreCases } from './store-case.ts';
 const erasure = { at: moment + 5_000_000, by: 'ani' };
 const hash = 'a'.repeat(64);
 
-/** An order of Budi that was retried, revoked and delivered, with his name in all possible places. */
+/** Places an order of Budi that was retried, revoked and delivered, with his name in all possible places. */
 async function placeOfBudi(store: Store): Promise<void> {
   await store.replaceCatalog(catalog([promo({ per_customer: 1 })]));
   const order = another('A', {
@@ -74,7 +74,7 @@ async function placeOfBudi(store: Store): Promise<void> {
 const erase = (store: Store, letter: string, version: number) =>
   store.eraseOrder({ orderId: idOf(letter), version, customerHash: hash, erasure });
 
-/** All data that a store has about an order. */
+/** Reads all data about an order in a store. */
 const dataAbout = async (store: Store, orderId: string) => ({
   order: await store.findOrder(orderId),
   units: await store.findUnits(orderId),
@@ -85,7 +85,7 @@ const dataAbout = async (store: Store, orderId: string) => ({
   counts: await store.countOrders(),
 });
 
-/** Texts that may find Budi's order. */
+/** Search texts that could find Budi's order. */
 const searched = [
   '0812-7771-2345',
   '81277712345',

@@ -120,7 +120,7 @@ export const place = (placed: StoredOrder, over: Partial<PlaceOrder> = {}): Plac
   ...over,
 });
 
-/** A reserved order, which has no payment. */
+/** Returns an order without its payment, as a reserved order. */
 export function withoutPayment({ payment: _payment, ...reserved }: StoredOrder): ReservedOrder {
   return reserved;
 }
@@ -135,11 +135,11 @@ export const reserve = (placed: StoredOrder, over: Partial<ReserveOrder> = {}): 
 export const inFlight = (over: Partial<IdempotentResponse> = {}): IdempotentResponse =>
   response({ body: null, locale: null, ...over });
 
-/** A key whose response is no longer stored. */
+/** Creates a key whose response is no longer stored. */
 export const used = (over: Partial<IdempotentResponse> = {}): IdempotentResponse =>
   response({ body: '', locale: null, expiresAt: 0, ...over });
 
-/** A change of {@link another} A after it was placed, from UNPAID to PAID. */
+/** Creates the change from UNPAID to PAID of the new order A ({@link another}). */
 export const change = (over: Partial<ChangeOrder> = {}): ChangeOrder => ({
   orderId: another('A').orderId,
   version: 1,
@@ -226,7 +226,7 @@ export const key = (over: Partial<StoredKey> = {}): StoredKey => ({
   ...over,
 });
 
-/** The activities of a store without their numbers. */
+/** Lists the activities of a store, without their numbers. */
 export const listedActivity = async (
   store: Store,
   filter: Partial<Parameters<Store['listActivity']>[0]> = {},

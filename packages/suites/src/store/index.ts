@@ -50,7 +50,7 @@ const topics: readonly StoreCases[] = [
 ];
 
 /**
- * The behaviour of every store: one case for each behaviour, for any test runner.
+ * The required behaviour of every store, as cases for any test runner.
  *
  * @example
  * for (const { name, run } of storeSuite) it(name, () => run(createMemoryStore()));

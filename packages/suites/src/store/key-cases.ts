@@ -3,7 +3,7 @@ import { assertEqual } from '../assertions.ts';
 import { key, moment, ok } from './fixtures.ts';
 import type { StoreCases } from './store-case.ts';
 
-/** A key that replaces another. */
+/** Creates a key that replaces another key. */
 const nextKey = (over: Partial<StoredKey> = {}): StoredKey =>
   key({ keyId: 'key_2', hash: 'b'.repeat(64), createdAt: moment + 5, ...over });
 

@@ -28,7 +28,7 @@ const finalise = (letter: string, over: Partial<FinaliseOrder> = {}): FinaliseOr
   ...over,
 });
 
-/** The two ends of a reserved order: finalised or abandoned. */
+/** Cases for the two ways in which a reserved order ends: finalised or abandoned. */
 export const lastStepCases: StoreCases = {
   'a finalised order is complete and visible': async (store) => {
     const whole = another('A', {}, 7);

@@ -15,13 +15,13 @@ import {
 } from './fixtures.ts';
 import type { StoreCases } from './store-case.ts';
 
-/** The letters of the listed orders. */
+/** Returns the letters of the listed orders. */
 async function listed(store: Store, filter: Partial<OrderFilter> = {}): Promise<string> {
   const orders = await store.listOrders({ limit: 10, ...filter });
   return orders.map(({ orderId }) => orderId.at(-1)).join('');
 }
 
-/** All orders that a filter lists, page by page. */
+/** Lists all orders of a filter, page by page. */
 async function listedByPages(store: Store, filter: Partial<OrderFilter>): Promise<string> {
   let letters = '';
   for (let after: OrderFilter['after']; ; ) {
@@ -32,7 +32,7 @@ async function listedByPages(store: Store, filter: Partial<OrderFilter>): Promis
   }
 }
 
-/** Each filter alone, and with each other filter. */
+/** Each filter alone, and in combination with each other filter. */
 const combinations: Partial<OrderFilter>[] = [{}, { accountId: 'other' }].flatMap((account) =>
   [{}, { gameId: 99 }].flatMap((game) =>
     [{}, { paymentStatus: 'PAID' } as const, { paymentStatus: 'EXPIRED' } as const].flatMap((payment) =>
@@ -46,7 +46,7 @@ const combinations: Partial<OrderFilter>[] = [{}, { accountId: 'other' }].flatMa
   ),
 );
 
-/** One phone number in customers' notations. */
+/** The same phone number in different notations of customers. */
 const notations = [
   '081234567890',
   '0812-3456-7890',
@@ -208,7 +208,7 @@ export const listCases: StoreCases = {
         [unpaid, paid, delivered, expired].map((state) => ({ accountId, game, ...state })),
       ),
     );
-    // Several orders of each kind are equally old, and orders of one state are never adjacent.
+    // Several orders of each kind have the same age, and orders in the same state are never adjacent.
     const orders = placed.map((order, index) =>
       another(String.fromCharCode(65 + index), { ...order, createdAt: moment + ((index * 7) % 5) }),
     );

@@ -3,7 +3,7 @@ import { assertEqual } from '../assertions.ts';
 import { another, catalog, change, delivered, entry, moment, paid, place } from './fixtures.ts';
 import type { StoreCases } from './store-case.ts';
 
-/** An unpaid order, placed this many minutes after the others. */
+/** Creates an unpaid order that is placed this many minutes after the others. */
 const order = (letter: string, minutes: number, over: Partial<StoredOrder> = {}): StoredOrder => {
   const base = another(letter);
   return {
@@ -29,7 +29,7 @@ async function pay(
   await store.changeOrder(change({ orderId, version, to, serialNumber, entry: entry({ event, to }) }));
 }
 
-/** Two orders: the first is delivered, the second waits for its payment. */
+/** Places two orders: the first is delivered, the second is unpaid. */
 async function fill(store: Store): Promise<void> {
   await store.replaceCatalog(catalog());
   for (const order of [first, second]) await store.placeOrder(place(order));

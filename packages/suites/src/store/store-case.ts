@@ -1,6 +1,6 @@
 import type { Store } from '@topup-kit/core/store';
 
-/** A behaviour of every store; `run` takes an empty store and throws if the store behaves differently. */
+/** A required behaviour of every store; `run` takes an empty store and throws if the store behaves differently. */
 export interface StoreCase {
   name: string;
   run: (store: Store) => Promise<void>;

@@ -12,7 +12,7 @@ import { hasServer, noteActivity, type OperatorStore, withChangeOptions } from '
 import { printPage } from '../../store/page.ts';
 import { callbackArgument, callbackDocument, findCallback, outcomeStyle, show } from './show.ts';
 
-/** A callback in a list, without its body. */
+/** Converts a callback to an item of a list, without its body. */
 const listedDocument = (callback: StoredCallback) => ({
   callback_id: callback.callbackId,
   provider: callback.provider,
@@ -35,7 +35,7 @@ const build = (command: NewCommand) =>
 
 type Options = OptionsOf<typeof build>;
 
-/** The time columns use the zone of their first time. */
+/** Returns the columns. The time columns use the zone of their first time. */
 const columnsAt = (moment: number): ColumnOf<StoredCallback>[] => [
   [{ title: 'CALLBACK' }, ({ callbackId }) => callbackId],
   [{ title: titleWithZone('RECEIVED', moment) }, ({ receivedAt }) => timeInColumn(receivedAt)],
@@ -77,13 +77,13 @@ const list = defineStoreCommand({
   },
 });
 
-/** Tells whether a running server makes the replay. */
+/** Describes whether a running server makes the replay. */
 const whoReplays = async (operating: OperatorStore): Promise<string> =>
   (await hasServer(operating))
     ? 'The running server handles it within a second.'
     : 'No server runs on this store. The next one handles it.';
 
-/** @throws CliError if the store has only a part of the body, which can't be verified again. */
+/** Rejects a callback of which the store has only a part of the body, because that part can't be verified again. @throws CliError */
 function rejectCut({ callbackId, provider, body, sentBytes }: StoredCallback): void {
   if (sentBytes === null) return;
   throw new CliError(
@@ -109,7 +109,7 @@ const replay = defineStoreCommand({
     if (!options.dryRun) {
       const consequence = `${callbackId} will be verified and applied again, as if ${callback.provider} had sent it again.`;
       await confirm(context, { yes: options.yes, consequence });
-      // A rejected callback may have been replaced by newer ones in the meantime; this throws the matching error.
+      // A rejected callback may have been replaced by newer callbacks in the meantime; this call throws the matching error.
       if ('conflict' in (await store.requestReplay(callbackId))) await findCallback(callbackId, operating);
       const { operator } = operating.deps;
       await noteActivity(store, { operator, action: 'callback.replayed', subject: callbackId });

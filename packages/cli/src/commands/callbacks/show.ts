@@ -6,7 +6,7 @@ import { printable, visible } from '../../output/text.ts';
 import { defineStoreCommand } from '../../store/define-store-command.ts';
 import { notInStore, type OperatorStore } from '../../store/open.ts';
 
-/** Finds a callback, or throws an error that says how to list them. */
+/** Finds a callback, or throws an error that explains how to list callbacks. */
 export async function findCallback(callbackId: string, operating: OperatorStore): Promise<StoredCallback> {
   const callback = await operating.store.findCallback(callbackId);
   if (callback) return callback;
@@ -37,7 +37,7 @@ const outcomeSentences: Record<StoredCallback['outcome'], string> = {
   failed: 'failed: the server could not handle it, and asked the provider to repeat it',
 };
 
-/** The bytes as text; null if they are not valid text. */
+/** Decodes bytes as text; null if they are not valid text. */
 function textOf(body: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
@@ -47,8 +47,8 @@ function textOf(body: Uint8Array): string | null {
 }
 
 /**
- * A callback with its body. Other bytes than text are only in `body_base64`. `sent_bytes` is the original length of a
- * body that was stored in part.
+ * Converts a callback with its body for `--json`. If the body is not text, only `body_base64` contains it. `sent_bytes` is the original
+ * size of a body that was stored in part.
  */
 export const callbackDocument = (callback: StoredCallback) => ({
   callback_id: callback.callbackId,
@@ -69,7 +69,7 @@ export const callbackDocument = (callback: StoredCallback) => ({
 
 const bytesInLine = 16;
 
-/** A hex dump: offset, bytes in hex, and printable bytes as text. */
+/** Formats a hex dump: offset, bytes in hex, and printable bytes as text. */
 function hexLines(body: Uint8Array): string {
   const bytes = Buffer.from(body);
   let lines = '';
@@ -82,7 +82,7 @@ function hexLines(body: Uint8Array): string {
   return lines;
 }
 
-/** A body for a terminal: text with escaped control characters, or a hex dump. */
+/** Formats a body for a terminal: text with escaped control characters, or a hex dump. */
 function bodyScreen(body: Uint8Array): string {
   if (body.length === 0) return '  (empty)\n';
   const text = textOf(body);
@@ -121,7 +121,7 @@ function callbackScreen(callback: StoredCallback, style: OutputStyle): string {
   return `${details}\n${style.paint('title', 'HEADERS')}\n${headers.join('')}\n${style.paint('title', bodyTitle(callback))}\n${bodyScreen(callback.body)}`;
 }
 
-/** A body that was stored in part can't be verified again. */
+/** Tells whether a callback can be replayed. A body that was stored in part can't be verified again. */
 const isReplayable = ({ replay, sentBytes }: StoredCallback): boolean => !replay && sentBytes === null;
 
 export const callbackArgument = ['<callback-id>', 'id of the callback, such as cb_k3v9x2ma'] as const;

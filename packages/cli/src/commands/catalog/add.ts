@@ -13,7 +13,7 @@ const columns: readonly ColumnOf<[string, number]>[] = [
   [{ title: 'PRODUCTS', align: 'right' }, ([, count]) => String(count)],
 ];
 
-/** Maximum number of named excluded products; `--json` has all. */
+/** Maximum number of excluded products that are named; `--json` names all. */
 const maxNamed = 5;
 
 function remarks(

@@ -14,7 +14,7 @@ export function roundingWords({ rounding }: Pick<MarginRule, 'rounding'>): strin
   return rounding === 'end-900' ? 'up to …900' : `up to ${money(rounding.up)}`;
 }
 
-/** A margin rule in one line, such as `8 % + Rp 500, at least Rp 300, up to Rp 100`. */
+/** Formats a margin rule in one line, such as `8 % + Rp 500, at least Rp 300, up to Rp 100`. */
 export function ruleWords({ percent, flat, minimum, floor, rounding }: MarginRule): string {
   const added = [...(percent > 0 ? [`${percent / 100} %`] : []), ...(flat > 0 ? [money(flat)] : [])].join(
     ' + ',
@@ -27,7 +27,7 @@ export function ruleWords({ percent, flat, minimum, floor, rounding }: MarginRul
   ].join(', ');
 }
 
-/** Maximum number of changed values on a screen; `--json` has all. */
+/** Maximum number of changed values on a screen; `--json` contains all. */
 const maxShown = 30;
 
 const fieldWords: ReadonlyMap<string, string> = new Map([
@@ -51,7 +51,7 @@ const columns: readonly ColumnOf<EditedValue>[] = [
   [{ title: 'FROM → TO', long: true }, (value) => `${words(value, value.from)} → ${words(value, value.to)}`],
 ];
 
-/** Changed values, up to the limit of a screen. */
+/** Formats changed values, up to the limit of a screen. */
 export function valuesScreen(values: readonly EditedValue[], style: OutputStyle): string {
   const more = values.length - maxShown;
   const rest = more > 0 ? `and ${more} more; --json lists all\n` : '';
@@ -87,14 +87,14 @@ export async function describingEdits<Result>(
 }
 
 interface Edit {
-  /** The command, for the history. */
+  /** Command for the history. */
   command: string;
   planOf(state: CatalogState): CatalogPlan;
-  /** Whether rules may change prices that the operator did not type. Such an edit needs a confirmation or `--yes`. */
+  /** Set if rules may change prices that the operator did not type. Such an edit needs a confirmation or `--yes`. */
   asks?: { yes: true | undefined };
 }
 
-/** Maximum number of prices in a question. */
+/** Maximum number of prices that a question names. */
 const maxNamed = 5;
 
 /** Describes the price changes of an edit: their number, their size and the largest ones. */
@@ -113,7 +113,7 @@ function pricesWords(values: readonly EditedValue[]): string {
   return `This changes ${counted(prices.length, 'price')} (up to ${most.percent > 0 ? '+' : ''}${grouped(most.percent)} %): ${namesAndMore(named, prices.length)}.`;
 }
 
-/** Shows the price changes and asks. Makes exactly the edit that was shown, or none. */
+/** Shows the price changes and asks for confirmation. Makes exactly the edit that was shown, or none. */
 async function editAfterQuestion(
   context: CommandContext,
   { store, deps }: OperatorStore,
@@ -138,7 +138,7 @@ async function editAfterQuestion(
   }
 }
 
-/** The command that undoes an edit. Without a number, `catalog undo` undoes the newest edit that is not an undo itself. */
+/** Returns the command that undoes an edit. Without a number, `catalog undo` undoes the newest edit that is not itself an undo. */
 async function undoCommand(store: Store, command: string): Promise<string> {
   if (!command.startsWith('undo ')) return 'catalog undo';
   const edits = await store.listCatalogEdits(10);

@@ -33,7 +33,7 @@ export function valueWords(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Whether two lists have the same items in another order. */
+/** Tells whether two lists have the same items in another order. */
 const isReordered = (from: unknown, to: unknown): boolean =>
   Array.isArray(from) &&
   Array.isArray(to) &&
@@ -45,7 +45,7 @@ const fieldCells = ({ field, from, to }: FieldChange): string[] => [
   isReordered(from, to) ? 'in another order' : `${valueWords(from)} → ${valueWords(to)}`,
 ];
 
-/** One row per field; only the first row names the changed thing. */
+/** Creates one row per field. Only the first row names the changed item. */
 function rowsOf({ change, kind, key, title, fields }: CatalogChange): string[][] {
   const head = [change, kinds[kind], kind === 'promo' ? '' : String(key ?? ''), title];
   const [first, ...rest] = fields.map(fieldCells);
@@ -55,7 +55,7 @@ function rowsOf({ change, kind, key, title, fields }: CatalogChange): string[][]
 export const diffScreen = (changes: readonly CatalogChange[], style: OutputStyle): string =>
   table(columns, changes.flatMap(rowsOf), style);
 
-/** `1 added, 2 changed`, without kinds of change that don't occur. */
+/** Formats `1 added, 2 changed`, without kinds of change that don't occur. */
 export function diffSummary(changes: readonly CatalogChange[]): string {
   const counts = Map.groupBy(changes, ({ change }) => change);
   return (['added', 'changed', 'removed'] as const)
@@ -85,7 +85,7 @@ async function compare(context: CommandContext, file: string, options: StoreOpti
   return count;
 }
 
-/** As in `diff`, exit code 1 means differences, so errors need another one. */
+/** Changes the exit code of an error, because exit code 1 means differences, as in `diff`. */
 export function withDiffExitCode(error: unknown): CliError {
   const problem = fromThrown(error);
   const { exitCode } = problem.details;
@@ -109,7 +109,7 @@ failure.`,
 });
 
 interface MergedCatalog {
-  /** The catalogue that the store has after an import. */
+  /** Catalogue that the store has after an import. */
   merged: Catalog;
   /** Operators' promos that are not in the file. */
   kept: Promo[];

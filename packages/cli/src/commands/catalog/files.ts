@@ -11,7 +11,7 @@ import { jsonDocument } from '../../output/print.ts';
 import { printable } from '../../output/text.ts';
 import { noCatalog, storeOption, withStore } from '../../store/open.ts';
 
-/** All broken rules by their place in the file. */
+/** Groups all broken rules by their place in the file. */
 const rulesByPath = (problems: readonly CatalogProblem[]): Record<string, string[]> =>
   Object.fromEntries(
     [...Map.groupBy(problems, ({ path }) => path || '(file)')].map(([path, rules]) => [
@@ -43,7 +43,7 @@ const fileExists = (file: string): CliError =>
     hint: 'Use another file, or overwrite it with --force.',
   });
 
-/** Rejects an existing file without `force`, and a store or a device even with it. */
+/** Rejects an existing file without `force`. Rejects a store or a device even with `force`. */
 async function checkOverwrite(file: string, force: boolean): Promise<Stats | undefined> {
   if (!existsSync(file)) return undefined;
   if (!force) throw fileExists(file);
@@ -63,7 +63,7 @@ async function writeBeside(file: string, text: string, force: boolean): Promise<
   try {
     await writeFile(part, text, { flag: 'wx', flush: true });
     if (there) await chmod(part, there.mode & 0o777);
-    // Another process may have created it in the meantime.
+    // Another process may have created the file in the meantime.
     await checkOverwrite(file, force);
     await rename(part, place);
   } finally {
@@ -71,7 +71,7 @@ async function writeBeside(file: string, text: string, force: boolean): Promise<
   }
 }
 
-/** Writes a file; replaces an existing one only with `force`. */
+/** Writes a file. Replaces an existing file only with `force`. */
 export async function writeNewFile(file: string, text: string, force: boolean): Promise<void> {
   if (file === '' || file.endsWith('/')) throw usageError('Give the name of the file to write.');
   try {
@@ -101,7 +101,7 @@ function countWords(catalog: Catalog): string {
   ].join(', ');
 }
 
-/** The result of writing a catalogue to a file. */
+/** Creates the result of writing a catalogue to a file. */
 export const written = (catalog: Catalog, file: string) => ({
   document: { file, ...countsOf(catalog) },
   screen: () => `Wrote ${countWords(catalog)}\nto ${printable(file)}.\n`,
@@ -121,7 +121,7 @@ export const checkCatalog = defineCommand({
   },
 });
 
-/** The catalogue in the file format's field order. */
+/** Converts the catalogue to the field order of the file format. */
 export async function catalogFile(catalog: Catalog): Promise<object> {
   const { readCatalogFile } = await import('@topup-kit/core/engine');
   const format = 'topup-kit/catalog@1';

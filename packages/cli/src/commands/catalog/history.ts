@@ -9,7 +9,7 @@ import { defineStoreCommand } from '../../store/define-store-command.ts';
 import type { OperatorStore } from '../../store/open.ts';
 import { makeEdit, valuesScreen } from './changes.ts';
 
-/** Maximum number of shown edits; the history keeps all. */
+/** Maximum number of shown edits; the history keeps all edits. */
 const mostShown = 1_000;
 
 const columnsAt = (moment: number): ColumnOf<StoredCatalogEdit>[] => [
@@ -28,18 +28,18 @@ const documentOf = ({ number, at, by, command, values }: StoredCatalogEdit) => (
   changes: values,
 });
 
-/** The number of the edit that an undo reverted. */
+/** Returns the number of the edit that an undo reverted. */
 const undoneBy = ({ command }: StoredCatalogEdit): number | null =>
   Number(/^undo (\d+)$/.exec(command)?.[1] ?? 0) || null;
 
-/** The newest edit in effect: neither undone, nor an undo. */
+/** Finds the newest edit in effect: it was not undone, and is not an undo itself. */
 function newestStanding(edits: readonly StoredCatalogEdit[]): StoredCatalogEdit | undefined {
   const byNumber = new Map(edits.map((edit) => [edit.number, edit]));
   const takenBack = new Set<number>();
   for (const edit of edits.toReversed()) {
     let target = undoneBy(edit);
     if (target === null) continue;
-    // Undoing an undo puts the first edit into effect again.
+    // Undoing an undo restores the effect of the first edit.
     for (let next: StoredCatalogEdit | undefined = byNumber.get(target); next; next = byNumber.get(target)) {
       const further = undoneBy(next);
       if (further === null) break;

@@ -10,7 +10,7 @@ import { findStore, withChangeOptions, withStore } from '../../store/open.ts';
 import { diffScreen, diffSummary, withOperatorPromos } from './diff.ts';
 import { readCatalog } from './files.ts';
 
-/** Rejects before the confirmation what the store would reject later. */
+/** Rejects promos before the confirmation that the store would reject later. */
 async function checkQuotas(store: Store, { promos }: Catalog): Promise<void> {
   for (const { code, quota } of promos) {
     if (quota === null) continue;
@@ -19,7 +19,7 @@ async function checkQuotas(store: Store, { promos }: Catalog): Promise<void> {
   }
 }
 
-/** An import without changes is not an edit. */
+/** Replaces the catalogue. An import without changes is not recorded as an edit. */
 async function replace(store: Store, catalog: Catalog, edit: CatalogEdit): Promise<void> {
   const outcome = await store.replaceCatalog(catalog, edit.values.length > 0 ? edit : undefined);
   if ('conflict' in outcome) throw await quotaError(outcome);
@@ -49,7 +49,7 @@ function summary({ changes, kept, path, dryRun, isNew }: ImportResult, verbose: 
   return `${verbose ? '\n' : ''}${words} ${diffSummary(changes)} in${isNew ? ' the new store' : ''}\n${path}.${keptWords(kept)}${dryRun ? hint : ''}`;
 }
 
-/** Codes of products with a locked price that the file changes or unlocks. */
+/** Returns the codes of products with a locked price that the file changes or unlocks. */
 function lockedPrices(before: Catalog | null, changes: readonly CatalogChange[]): string[] {
   const fields = ['selling_price', 'price_locked'];
   const ids = new Set(
@@ -71,7 +71,7 @@ const named = (codes: readonly string[]): string => namesAndMore(codes.slice(0, 
 const lockedWords = (codes: readonly string[]): string =>
   codes.length === 0 ? '' : ` It changes ${counted(codes.length, 'locked price')}: ${named(codes)}.`;
 
-/** Warns that margin rules will change new prices of the file again. */
+/** Warns that margin rules will change new prices in the file again. */
 async function remarkRules(
   context: CommandContext,
   store: Store,

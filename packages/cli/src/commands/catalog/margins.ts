@@ -16,7 +16,7 @@ import { defineStoreCommand } from '../../store/define-store-command.ts';
 import { withChangeOptions } from '../../store/open.ts';
 import { roundingWords, runEdit } from './changes.ts';
 
-/** `8.25` is 825 basis points; parsed as text, so that nothing is rounded. */
+/** Converts `8.25` to 825 basis points. It parses the text, so that nothing is rounded. */
 function percentText(text: string): number {
   const [, whole = '', fraction = ''] = /^(\d{1,4})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   if (whole === '')

@@ -9,7 +9,7 @@ import type { OperatorStore } from '../../store/open.ts';
 const withSettings =
   'Run this with the settings of the server, such as those of its EnvironmentFile:\n  set -a; . /etc/topup/topup.env; set +a';
 
-/** A list, and whether it belongs to the shop's first supplier. */
+/** List that was read, and whether it belongs to the shop's first supplier. */
 export interface ReadList extends ListNow {
   isFirst: boolean;
 }
@@ -27,8 +27,8 @@ async function askNow(store: Store, supplier: Supplier): Promise<ListNow> {
 }
 
 /**
- * Reads the current lists of the configured suppliers. The first supplier comes last, so that its list is the newest.
- * Without settings, uses the last list that a server read.
+ * Reads the current lists of the configured suppliers. The first supplier comes last, so that its list is the newest. Without settings,
+ * returns the last list that a server read.
  */
 export async function readSupplierLists(
   { io, remark }: CommandContext,

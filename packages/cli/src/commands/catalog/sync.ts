@@ -14,7 +14,7 @@ import { withDiffExitCode } from './diff.ts';
 import { closureWords } from './list.ts';
 import { listWords, type ReadList, readSupplierLists } from './supplier-list.ts';
 
-/** Maximum number of lines of each kind on a screen; `--json` has all. */
+/** Maximum number of lines of each kind on a screen; `--json` contains all. */
 const maxShown = 20;
 
 const priceColumns: readonly ColumnOf<SyncPlan['prices'][number]>[] = [
@@ -27,7 +27,7 @@ const priceColumns: readonly ColumnOf<SyncPlan['prices'][number]>[] = [
 
 const keptOutReasons: Record<KeptOutReason, string> = {
   'several-prices': 'listed at several prices',
-  limit: 'above the limit of a catalogue',
+  limit: 'above the maximum price of a catalogue',
   zero: 'listed at 0: --force',
   far: 'far from before: --force',
 };
@@ -57,7 +57,7 @@ const listedColumns: readonly ColumnOf<SyncPlan['withoutProduct'][number]>[] = [
   [{ align: 'right' }, ({ price }) => (price === undefined ? '' : grouped(price))],
 ];
 
-/** A titled table of a sync's results, up to the limit of a screen; empty without items. */
+/** Formats a titled table of a sync's results, up to the limit of a screen; empty without items. */
 function section<Item>(
   title: string,
   columns: readonly ColumnOf<Item>[],
@@ -136,7 +136,7 @@ export function summary({ prices, keptOut, withoutRule, distrust }: SyncPlan, is
   return `${counted(prices.length, 'price')} to change.${rules} To write ${prices.length === 1 ? 'it' : 'them'}, add --yes.`;
 }
 
-/** Writes the changes of a trusted list; only plans those of any other. */
+/** Writes the changes of a trusted list. Only plans the changes of any other list. */
 async function planOrWrite(
   operating: OperatorStore,
   { list, isFirst }: ReadList,
@@ -194,7 +194,7 @@ async function syncOnce(
   return isWaiting;
 }
 
-/** Syncs repeatedly until the command is stopped. Retries a failed sync next time. */
+/** Syncs repeatedly until the command is stopped. A failed sync is tried again next time. */
 async function watch(
   context: CommandContext,
   operating: OperatorStore,

@@ -12,12 +12,12 @@ import { chooseBaseUrl, chooseKey } from '../../service/connection.ts';
 import { chooseStore } from '../../store/open.ts';
 import { removeProfile, setSetting, unsetSetting, useProfile } from './edit.ts';
 
-/** The effective value of a setting; a key is masked. */
+/** Effective value of a setting; a key is masked. */
 interface InForce {
   setting: string;
-  /** Null if nothing sets it. */
+  /** Value; null if nothing sets it. */
   value: string | null;
-  /** Null if nothing sets it; else `TOPUP_BASE_URL`, `profile shop`, `default`. */
+  /** Source of the value: `TOPUP_BASE_URL`, `profile shop` or `default`; null if nothing sets it. */
   from: string | null;
 }
 
@@ -26,7 +26,7 @@ function profileSource({ from, isThere }: ReturnType<typeof namedProfile>): stri
   return isThere || from === 'default' ? source : `${source}, but there is none`;
 }
 
-/** The effective settings with their sources. */
+/** Reads the effective settings with their sources. */
 async function settingsInForce(context: CommandContext): Promise<InForce[]> {
   const profile = namedProfile(context);
   const baseUrl = chooseBaseUrl(context, profile);

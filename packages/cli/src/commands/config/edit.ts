@@ -21,7 +21,7 @@ import { programName, setting } from '../../io.ts';
 import { shellWord } from '../../output/text.ts';
 import { parseBaseUrl } from '../../service/connection.ts';
 
-/** A key is for one service. A change of the URL must not send it to another one. */
+/** Rejects a change of the URL to another service while the profile has a key, because the key must not be sent to that service. */
 function keepKeyAtItsService(
   before: CliProfile,
   baseUrl: string | undefined,
@@ -60,7 +60,7 @@ async function changeSetting(
   if (wins !== undefined) context.remark(wins);
 }
 
-/** Checks a setting other than the key, and returns its stored form. */
+/** Checks a setting other than the key, and returns the form to store. */
 function checkValue(name: Exclude<ProfileSetting, 'api_key'>, value: string): string {
   if (name === 'base_url') {
     if (parseBaseUrl(value)) return value;
@@ -70,7 +70,7 @@ function checkValue(name: Exclude<ProfileSetting, 'api_key'>, value: string): st
     );
   }
   const path = /^file:((?!~([\\/]|$)).+)$/.exec(value)?.[1];
-  // An absolute path, because later commands may run in another folder.
+  // Stores an absolute path, because later commands may run in another folder.
   if (path !== undefined) return `file:${resolve(path)}`;
   throw usageError(
     'store must be file:PATH, such as file:./data/topup.db; ~ is not expanded.',
@@ -78,7 +78,7 @@ function checkValue(name: Exclude<ProfileSetting, 'api_key'>, value: string): st
   );
 }
 
-/** All users of the machine can see command lines, and shells save them. */
+/** Returns the error for a key on the command line, which all users of the machine can see, and which shells save. */
 const keyOnCommandLine = (program: string) =>
   usageError(
     'Do not pass a key on the command line, where other users can read it.',
@@ -95,7 +95,7 @@ async function readKey(context: CommandContext, file: string | undefined): Promi
   const { name, settings } = profileToChange(context);
   if (settings.base_url === undefined)
     throw usageError(
-      `Profile ${name} has no base_url, and a key belongs to one service.`,
+      `Profile ${name} has no base_url, and each key belongs to one service.`,
       'Set its base_url first, or use `topup login`, which saves both.',
     );
   if (file !== undefined) return readSecret(context.io, file, '--from-file');

@@ -25,18 +25,18 @@ import { conformanceDocument, conformanceScreen, countOf } from './screen.ts';
 
 const mostTries = 5;
 
-/** The longest and the default wait for a rate limit, in seconds. */
+/** Maximum wait for a rate limit, which is also the default, in seconds. */
 const longest = 60;
 const usual = 5;
 
-/** For one request with all its waits, in milliseconds. */
+/** Time limit of one request including all its waits, in milliseconds. */
 const requestTimeoutMs = 300_000;
 
-/** A fetch that waits for rate limits, because they are not a difference from the interface. */
+/** A fetch that waits for rate limits, because a rate limit is not a difference from the interface. */
 interface RateLimitedFetch {
-  /** Rejects if an earlier request was given up. */
+  /** Sends a request. Rejects if an earlier request was given up. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
-  /** Whether a request was given up, because the rate limit did not end. */
+  /** Returns whether a request was given up, because the rate limit did not end. */
   gaveUp(): boolean;
 }
 
@@ -45,7 +45,7 @@ function secondsToWait(response: Response): number {
   return Number.isFinite(said) ? Math.min(said, longest) : usual;
 }
 
-/** `onWait` is called once, before the first wait. */
+/** Creates the fetch. `onWait` is called once, before the first wait. */
 export function createRateLimitedFetch({
   signal: stop,
   onWait,
@@ -80,7 +80,7 @@ export function createRateLimitedFetch({
   };
 }
 
-/** Exit codes of error responses, which a service of this interface may send. */
+/** Exit codes of error responses that a service with this interface may send. */
 const findings: readonly ExitCode[] = [
   exitCodes.failure,
   exitCodes.notFound,
@@ -104,7 +104,7 @@ async function isJsonObject(response: Response): Promise<boolean> {
   }
 }
 
-/** Checks that the service exists and accepts the key; without either, a report would mean nothing. */
+/** Checks that the service exists and accepts the key. Otherwise a report would be meaningless. */
 async function checkReachable(
   context: CommandContext,
   { baseUrl, apiKey, limited }: Pick<ServiceConnection, 'baseUrl' | 'apiKey'> & { limited: RateLimitedFetch },
@@ -116,7 +116,7 @@ async function checkReachable(
     signal: AbortSignal.timeout(requestTimeoutMs),
   });
   const { status } = response;
-  // Needed if the earlier request was rate-limited, and showed nothing about the key.
+  // Asks again if the earlier request was rate-limited, and therefore showed nothing about the key.
   if (status === 401 || status === 403) await askAsClient(service);
   if (status === 200 && (await isJsonObject(response))) return;
   const received = status === 200 ? 'no JSON object' : `status ${status}`;
@@ -130,7 +130,7 @@ async function readOrder(file: string): Promise<CreateOrderRequest> {
   const { messagesByField, orderFields, rulesIn, validateFields } = await import('@topup-kit/core/contract');
   let order: unknown;
   try {
-    // Editors on Windows write a byte order mark.
+    // Removes the byte order mark that editors on Windows write.
     order = JSON.parse((await readFile(file, 'utf8')).replace(/^\ufeff/, ''));
   } catch (error) {
     throw usageError(`${file} is not JSON: ${reasonOf(error)}.`);
@@ -183,7 +183,7 @@ async function emit(file: string, { dialect }: ServiceDescription): Promise<void
   }
 }
 
-/** Cases that failed because the process was stopped are not findings. */
+/** Throws if the process was stopped, because the cases that failed for this reason are not findings. */
 function throwIfStopped({ signal }: Io): void {
   if (!signal?.aborted) return;
   throw new CliError('Stopped before all cases were run.', {
@@ -192,7 +192,7 @@ function throwIfStopped({ signal }: Io): void {
   });
 }
 
-/** Cases that a rate limit stopped are not findings either. */
+/** Throws if a rate limit stopped the run, because the cases that failed for this reason are not findings. */
 function throwIfGivenUp(limited: RateLimitedFetch): void {
   if (!limited.gaveUp()) return;
   throw new CliError('The rate limit did not end, so not all cases were run.', {
@@ -202,7 +202,7 @@ function throwIfGivenUp(limited: RateLimitedFetch): void {
   });
 }
 
-/** Describes what was skipped and why, and what the run left at the service. */
+/** Describes which cases were skipped and why, and which data the run left at the service. */
 export function remarks({ wrote, orders, unknown, results }: ServiceDescription, options: Options): string[] {
   const notWritten = options.allowWrites
     ? 'Only GET requests were sent: the service shows no product that can be ordered. Give an order with --order.'

@@ -5,7 +5,7 @@ const variables = Object.values(keyVariables);
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Quotes a text for a POSIX shell, which replaces the variables of keys. */
+/** Quotes a text for a POSIX shell, in which the variables of keys are replaced. */
 function shellText(text: string): string {
   const parts = text.split(new RegExp(`(${variables.map((name) => name.replace('$', '\\$')).join('|')})`));
   if (parts.length === 1) return quoted(text);
@@ -15,7 +15,7 @@ function shellText(text: string): string {
   return `"${inside.join('')}"`;
 }
 
-/** Longer bodies are only described. */
+/** Maximum length of a body that is shown; a longer body is only described. */
 const longestBody = 4_000;
 
 /** Indents JSON; leaves any other text unchanged. */
@@ -29,7 +29,7 @@ function bodyText(body: string, width: number): string {
   }
 }
 
-/** Headers that curl adds automatically. Without a value, curl omits them. */
+/** Returns the headers that curl adds automatically. Without a value, curl omits them. */
 const ofCurl = ({ body }: RecordedRequest): readonly string[] => [
   'Accept',
   ...(body === undefined ? [] : ['Content-Type']),
@@ -39,7 +39,7 @@ const isMissing = ({ headers }: RecordedRequest, name: string): boolean =>
   headers.every(([sent]) => sent.toLowerCase() !== name.toLowerCase());
 
 /**
- * The request as a curl command line, one flag a line. Keys are shell variables, never the keys themselves.
+ * Returns the request as a curl command line with one flag per line. Keys are shell variables, never the keys themselves.
  *
  * @example
  * curlOf({ method: 'GET', url: 'https://shop.example/api/games', headers: [['X-API-KEY', '$TOPUP_API_KEY']] });
@@ -55,7 +55,7 @@ export function curlOf(request: RecordedRequest, width = 60): string {
     ...ofCurl(request)
       .filter((name) => isMissing(request, name))
       .map((name) => `-H '${name}:'`),
-    // Without a value, curl omits a header; with a semicolon, it sends an empty value.
+    // Without a value, curl omits a header; with a semicolon, curl sends an empty value.
     ...headers.map(([name, value]) => `-H ${shellText(value === '' ? `${name};` : `${name}: ${value}`)}`),
   ];
   if (body !== undefined && body.length > longestBody)

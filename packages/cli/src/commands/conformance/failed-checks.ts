@@ -4,14 +4,14 @@ import { printable, wrappedLines } from '../../output/text.ts';
 import { curlOf } from './curl.ts';
 
 interface FailedCheck {
-  /** The sentence of the contract: `interface 4.1/success`. */
+  /** Section of the contract with the broken sentence: `interface 4.1/success`. */
   citation: string;
   sentence: string;
-  /** JSON path or header; null for the response as a whole, or when there was none. */
+  /** JSON path or header; null if the response as a whole is concerned, or if there was no response. */
   at: string | null;
   expected: string;
   received: string;
-  /** Null if no request is known, such as after a timeout. */
+  /** curl command; null if no request is known, for example after a timeout. */
   curl: string | null;
 }
 
@@ -30,7 +30,7 @@ export function failedCheck({ cites, difference, sent, reason = '' }: Conformanc
 const labelWidth = 10;
 const readable = 80;
 
-/** Breaks words that are longer than a line, such as JSON without spaces, because nobody copies them. */
+/** Breaks words that are longer than a line, such as JSON without spaces. Nobody copies them. */
 const breakable = (text: string, width: number): string =>
   text.replace(new RegExp(`\\S{${width}}(?=\\S)`, 'gu'), '$& ');
 
@@ -52,12 +52,12 @@ function block(result: ConformanceResult, index: number, style: OutputStyle): st
     at === null ? '' : fact('At', at, style),
     fact('Expected', expected, style),
     fact('Received', received, style),
-    // Without an indentation, which would become part of a multi-line body.
+    // The command is not indented, because the indentation would become part of a multi-line body.
     curl === null ? '' : `\n${curl}\n`,
   ].join('');
 }
 
-/** Each failed check of one origin: its sentence, what was expected and received, and the request to repeat. */
+/** Formats each failed check of one origin: its sentence, the expected and the received value, and the request to repeat. */
 export const failedChecks = (
   results: readonly ConformanceResult[],
   origin: ConformanceResult['origin'],

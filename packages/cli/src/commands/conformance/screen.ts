@@ -27,7 +27,7 @@ function countLine(
 
 const section = (title: string, body: string): string => (body === '' ? '' : `\n${title}\n${body}`);
 
-/** The human-readable report: passed cases, differences, and the service's behaviour where the interface is silent. */
+/** Formats the report for people: passed cases, differences, and the service's behaviour where the interface leaves it open. */
 export function conformanceScreen(description: ServiceDescription, style: OutputStyle): string {
   const { differences, dialect, results } = description;
   // Differences that a check found are listed below in full.
@@ -51,7 +51,7 @@ const columns: Column[] = [
   { title: 'THIS KIT', long: true },
 ];
 
-/** This kit's dialect, with the default time zone of a deployment. */
+/** Dialect of this kit, with the default time zone of a deployment. */
 const ours = { ...kitDialect, timezone: 'Asia/Jakarta' };
 
 function words(value: unknown): string {
@@ -60,7 +60,7 @@ function words(value: unknown): string {
   return String(value);
 }
 
-/** Each entry with its value; nested entries as `group.name`. */
+/** Returns each entry with its value; nested entries are named `group.name`. */
 const entriesOf = (dialect: DialectOverrides): [entry: string, value: string][] =>
   Object.entries(dialect).flatMap(([entry, value]): [string, string][] =>
     isObject(value)
@@ -68,7 +68,7 @@ const entriesOf = (dialect: DialectOverrides): [entry: string, value: string][] 
       : [[entry, words(value)]],
   );
 
-/** The learned dialect, next to the kit's own where they differ. */
+/** Formats the learned dialect, next to the kit's own dialect where they differ. */
 function dialectTable(dialect: DialectOverrides, style: OutputStyle): string {
   const own = new Map(entriesOf(ours));
   const order = [...own.keys()];
@@ -80,7 +80,7 @@ function dialectTable(dialect: DialectOverrides, style: OutputStyle): string {
   return table(columns, rows, { ...style, indent: 2 });
 }
 
-/** The numbers of cases passed and failed, of one origin. */
+/** Formats the numbers of passed and failed cases of one origin. */
 export function countOf(
   { results }: Pick<ServiceDescription, 'results'>,
   origin: ConformanceResult['origin'],

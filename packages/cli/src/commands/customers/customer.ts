@@ -6,7 +6,7 @@ import type { OperatorStore } from '../../store/open.ts';
 export const phoneOption = ['--phone <number>', "the customer's phone number, in any notation"] as const;
 
 export interface Customer {
-  /** The number in its normal form. */
+  /** Phone number in its normal form. */
   phone: string;
   orders: CustomerOrder[];
   /** Ids of callbacks without an order that contain the number. */
@@ -22,7 +22,7 @@ const keptWords: Record<KeptBecause, string> = {
   contradicted: 'its supplier contradicted itself, and an operator must check the outcome',
 };
 
-/** A line for each order that can't be erased yet. */
+/** Formats a line for each order that can't be erased yet. */
 export const keptLines = (orders: readonly CustomerOrder[]): string[] =>
   orders.flatMap(({ order, kept }) => (kept === null ? [] : [`  ${order.orderId}: ${keptWords[kept]}`]));
 
@@ -32,7 +32,7 @@ export async function readCustomer(
 ): Promise<Customer> {
   const text = cleanText(given ?? '', 'phone');
   const phone = normalPhone(text);
-  // A partial number would match other customers' callbacks.
+  // A partial number would also match callbacks of other customers.
   if (phone === null || !isPhone(text))
     throw usageError(
       given === undefined

@@ -21,7 +21,7 @@ async function openHash({ io }: CommandContext, { store }: OperatorStore) {
   }
 }
 
-/** The log of a store file keeps old content until it is overwritten. */
+/** Empties the log of a store file, which keeps old content until it is overwritten. */
 async function emptyLog({ address }: OperatorStore): Promise<boolean> {
   if (address.kind !== 'file') return true;
   return (await import('@topup-kit/server/internal')).emptyLog(address.path);
@@ -69,7 +69,7 @@ interrupted erasure. Backups stay unchanged.`,
       }
       isLogEmpty = await emptyLog(operating);
     }
-    // A late payment may have made another order unerasable.
+    // A late payment may have made another order impossible to erase.
     const left = options.dryRun ? orders : await findCustomerOrders(deps, phone);
     const lines = keptLines(left);
     const done = (await store.listErasures()).find(({ at, by }) => at === erasure.at && by === erasure.by);

@@ -27,7 +27,7 @@ const hintsFor = (io: Io): StoreFileHints => ({
   damaged: `Stop the server, and put the last good backup in its place:\n  ${programName(io)} restore <backup>`,
 });
 
-/** An invalid variable must not stop a nightly backup, which needs no operator. */
+/** Returns the operator's name. An invalid variable must not stop a nightly backup, which needs no operator. */
 function operatorOf(io: Io, given: string | undefined): string {
   try {
     return operatorName(io, given);
@@ -39,7 +39,7 @@ function operatorOf(io: Io, given: string | undefined): string {
   }
 }
 
-/** Why the store could not record its backup, such as an earlier format or a user that may only read it; null if it did. */
+/** Records the backup in the store. Returns the reason if this fails, such as an earlier format or a read-only user; otherwise null. */
 async function note(path: string, made: Parameters<Store['noteBackup']>[0]): Promise<string | null> {
   const { openStore } = await import('@topup-kit/server/internal');
   try {

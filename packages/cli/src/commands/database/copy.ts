@@ -12,7 +12,7 @@ import { verifyAfterwards } from './verify.ts';
 
 const { rejected, failure } = exitCodes;
 
-/** Error code, exit code and next step of each problem. */
+/** Error code, exit code and next step for each problem. */
 const kinds: Record<CopyErrorCode, readonly [code: string, exitCode: ExitCode, hint: string]> = {
   served: [
     'STORE_SERVED',
@@ -46,7 +46,7 @@ function explained(error: unknown, CopyFailure: typeof CopyError, signal: AbortS
 
 const barWidth = 20;
 
-/** `Copying █████░░░░░░░░░░░░░░░ 25 %` */
+/** Formats the progress: `Copying █████░░░░░░░░░░░░░░░ 25 %`. */
 export function progressWords({ step, done, total }: StoreCopyProgress): string {
   const share = total === 0 ? 1 : done / total;
   const full = Math.floor(share * barWidth);
@@ -72,7 +72,7 @@ export function copyScreen(
   return `${details}\n${table(columns, rows, { ...style, indent: 2 })}`;
 }
 
-/** Both stores; the one without a flag is the store of other commands. */
+/** Finds both stores. The store without a flag is the one that other commands use. */
 async function findStores(context: CommandContext, { from, to }: { from?: string; to?: string }) {
   if (from === undefined && to === undefined)
     throw usageError('db copy needs the other store: --from, --to or both.');

@@ -20,12 +20,12 @@ import { chooseStoreFile, onSameStore, storeOption } from '../../store/open.ts';
 import { copyWords, factLines, factsDocument, newestOrder, onStoreFile } from './store-file.ts';
 import { verifyAfterwards } from './verify.ts';
 
-/** The store or file that a restore would replace. */
+/** Store or file that a restore would replace. */
 type Present = { is: 'store'; facts: StoreInfo } | { is: 'nothing' } | { is: 'unreadable' };
 
 const unreadable: readonly StoreFileErrorCode[] = ['damaged', 'not_a_store', 'newer_version', 'replaced'];
 
-/** A damaged store is not an error here, because backups are for replacing it. */
+/** Reads what a restore would replace. A damaged store is not an error here, because backups are meant to replace it. */
 async function readPresent(path: string): Promise<Present> {
   const { readStoreInfo, StoreFileError } = await import('@topup-kit/server/internal');
   try {
@@ -69,7 +69,7 @@ function presentWords({ path, present }: Plan): string {
 export const consequence = (plan: Plan): string =>
   `A restore puts the backup ${plan.file} (${inWords(plan.backup)}) in place of ${presentWords(plan)}.`;
 
-/** Reasons to hesitate, shown before the confirmation. */
+/** Returns reasons to hesitate, which are shown before the confirmation. */
 export function warnings({ backup, present }: Plan): string[] {
   const mode = present.is === 'store' ? present.facts.mode : null;
   const otherMode = mode !== null && backup.mode !== null && mode !== backup.mode;
@@ -81,7 +81,7 @@ export function warnings({ backup, present }: Plan): string[] {
   ];
 }
 
-/** The replaced store and the new one, also for a dry run. */
+/** Describes the replaced store and the new one, also for a dry run. */
 export const restoreDocument = ({ file, backup, path, present }: Plan) => ({
   file,
   store: path,
@@ -141,7 +141,7 @@ async function printPlan(context: CommandContext, files: Files): Promise<void> {
   );
 }
 
-/** Compares store and backup before the question. */
+/** Compares store and backup before asking for confirmation. */
 async function makeSure(context: CommandContext, files: Files): Promise<void> {
   await withBackup(context, 'Checking', async ({ assertNoServerRunning }) =>
     assertNoServerRunning(files.path),
@@ -179,7 +179,7 @@ const openDocument = ({ orderId, state, replaced, serialNumber }: OpenOrder) => 
   replaced_serial_number: serialNumber,
 });
 
-/** Tells an operator what to do about orders that were open in the backup. */
+/** Explains to an operator what to do about orders that were open in the backup. */
 function openWords(open: readonly OpenOrder[], topup: (args: string) => string): string {
   if (open.length === 0) return '';
   const more = open.length > mostOpen ? ` (--json lists all ${grouped(open.length)})` : '';

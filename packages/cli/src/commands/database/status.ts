@@ -53,7 +53,7 @@ const catalogWords = ({ games, products, promos }: Inspected): string =>
 
 const ifAny = (count: number): string | null => (count === 0 ? null : grouped(count));
 
-/** Only a file is checked for damage. */
+/** Describes the storage. Only a file is checked for damage. */
 const storageOf = (path: string, store: Inspected, isChecked: boolean): Fact[] =>
   'servers' in store
     ? [
@@ -133,7 +133,7 @@ export const statusDocument = (path: string, store: Inspected, isChecked: boolea
   unknown_units: store.unknownUnits,
 });
 
-/** A store of an older format, as far as it can be read before its upgrade. */
+/** Facts about a store of an older format that can be read before its upgrade. */
 type Outdated = StoreInfo | DatabaseInfo;
 
 const readFacts = async (address: SharedAddress): Promise<Outdated> => {

@@ -12,7 +12,7 @@ import { grouped, isoTimeOrNull, timeOfStore } from '../../output/format.ts';
 import type { Fact } from '../../output/table.ts';
 import { updateHint, upgradeHints } from '../../service/hints.ts';
 
-/** The next step for each problem. */
+/** Next step for each problem. */
 export type StoreFileHints = Partial<Record<StoreFileErrorCode, string>>;
 
 /** Codes and exit codes of specific problems. */
@@ -32,7 +32,7 @@ const kinds: Partial<Record<StoreFileErrorCode, { code: string; exitCode: ExitCo
   not_a_file: { code: 'STORE_FILE', exitCode: exitCodes.usage },
 };
 
-/** What to do when this user may not read or write the file. */
+/** Advice if this user may not read or write the file. */
 export const accessHint =
   "Run the command as the server's user, who may read and write the file, its folder and the files next to it (-wal, -shm).";
 
@@ -89,7 +89,7 @@ export const factLines = (content: StoreContent): Fact[] => [
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
-/** `1.3 GB`, with 1 GB = 1,000,000,000 bytes. */
+/** Formats a size: `1.3 GB`, with 1 GB = 1,000,000,000 bytes. */
 export function fileSize(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const format = { style: 'unit', unit: units[power], maximumFractionDigits: 1 } as const;
@@ -106,13 +106,13 @@ export type Inspected = Inspection | DatabaseInspection;
 export const isServed = (store: Inspected): boolean =>
   'servers' in store ? store.servers.length > 0 : store.server !== null;
 
-/** `topup serve` has no gateway or supplier with real money, so a live store belongs to its owner's own program. */
+/** Returns how to start a server. `topup serve` has no gateway or supplier with real money, so a live store needs its owner's program. */
 function startServer({ mode }: Inspected, topup: (args: string) => string): string {
   if (mode === 'live') return 'start your own server on it.';
   return `start one:\n  ${topup('serve --sandbox')}`;
 }
 
-/** The next steps for the store file, one or two lines each. `topup` builds a command line for the same store. */
+/** Returns the next steps for the store file, one or two lines each. `topup` builds a command line for the same store. */
 export function upkeep(store: Inspected, topup: (args: string) => string): string[] {
   const waits = store.overdue > 0 || store.reserved > 0;
   return waits && !isServed(store)
@@ -120,7 +120,7 @@ export function upkeep(store: Inspected, topup: (args: string) => string): strin
     : [];
 }
 
-/** The next steps for the store and its content. */
+/** Returns the next steps for the store and its content. */
 export const advice = (store: Inspected, topup: (args: string) => string): string[] => [
   ...upkeep(store, topup),
   ...(store.openReconciliations > 0 ? [`See the payments to reconcile:\n  ${topup('payments list')}`] : []),

@@ -12,7 +12,7 @@ import { onStoreFile } from './store-file.ts';
 
 type Topup = (args: string) => string;
 
-/** Maximum number of named differences; all are counted. */
+/** Maximum number of differences that are named; all are counted. */
 const mostNamed = 1_000;
 
 const verified = (context: CommandContext, address: SharedAddress) =>
@@ -21,7 +21,7 @@ const verified = (context: CommandContext, address: SharedAddress) =>
       import('@topup-kit/server/internal'),
       import('node:v8'),
     ]);
-    // A page is garbage once it is checked. Without this flag, the heap would first grow by a third.
+    // A page becomes garbage when it has been checked. Without this flag, the heap would first grow by a third.
     setFlagsFromString('--semi-space-growth-factor=1');
     return withProgress(context, 'Verifying', (report) =>
       verifyStore(address, {
@@ -32,7 +32,7 @@ const verified = (context: CommandContext, address: SharedAddress) =>
     );
   });
 
-/** One line for each difference: its description, its order, and the command that shows it. */
+/** Formats one line for each difference: its description, its order, and the command that shows the order. */
 export function differenceLines({ differences, found }: Verification, topup: Topup): string[] {
   const more = found - differences.length;
   return [

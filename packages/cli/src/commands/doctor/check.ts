@@ -1,21 +1,21 @@
-/** `skipped` if another check must pass first, or if there is nothing to check. */
+/** State of a check: `skipped` if another check must pass first, or if there is nothing to check. */
 export type State = 'ok' | 'warning' | 'failed' | 'skipped';
 
 export interface Check {
   name: string;
   state: State;
-  /** The finding, as a sentence. */
+  /** Finding as a sentence. */
   found: string;
-  /** What to do; null if there is nothing to do. */
+  /** Advice on how to fix it; null if there is nothing to do. */
   fix: string | null;
 }
 
-/** A check, and the separate items of its finding, so that new ones can be recognised. */
+/** Check with the separate items of its finding, so that new items can be recognised. */
 export interface Finding extends Check {
   about?: {
-    /** Stable between runs. */
+    /** Names of the items, which stay the same between runs. */
     names: readonly string[];
-    /** The check with only these items. */
+    /** Returns the check with only these items. */
     only(names: readonly string[]): Check;
   };
 }

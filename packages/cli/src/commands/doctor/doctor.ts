@@ -25,13 +25,13 @@ const signWidth = 9;
 const nameWidth = 13;
 const indent = ' '.repeat(signWidth + nameWidth + 4);
 
-/** Wraps a text to the right of the names. */
+/** Wraps a text in the column to the right of the names. */
 const beside = (text: string, columns: number): string[] =>
   wrap(text, columns - indent.length)
     .trimEnd()
     .split('\n');
 
-/** A command has its own line without wrapping, so that it can be copied. */
+/** Formats a check. A command has its own line without wrapping, so that it can be copied. */
 function checkScreen({ name, state, found, fix }: Check, program: string, look: OutputStyle): string {
   const { paint, columns = 80 } = look;
   const { sign, style } = signs[state];
@@ -53,7 +53,7 @@ function doctorSummary(checks: readonly Check[]): string {
   return warnings > 0 ? 'Everything works; see the warnings.' : 'No problems found.';
 }
 
-/** An exception in a check is a finding, and the other checks still run. */
+/** Runs a check. An exception becomes a finding, and the other checks still run. */
 async function unbroken(io: Io, name: string, check: () => Promise<Finding | Finding[]>): Promise<Finding[]> {
   try {
     return [await check()].flat();
@@ -68,7 +68,7 @@ async function checkAll(context: CommandContext): Promise<Finding[]> {
   const { io } = context;
   const configuration = await unbroken(io, 'configuration', async () => checkConfiguration(context));
   const local = [checkVersions(), ...configuration];
-  // Without a valid configuration, service and store are unknown.
+  // If the configuration is invalid, service and store are unknown.
   if (configuration.some(hasFailed))
     return [
       ...local,

@@ -24,11 +24,11 @@ interface LastRun {
 
 const isProblem = ({ state }: Check): boolean => state === 'failed' || state === 'warning';
 
-/** Compares the fix, because the finding has numbers and times that change with each run. */
+/** Names the problems of a finding. The name contains the fix, because the finding has numbers and times that change with each run. */
 const problemsOf = ({ name, state, fix, about }: Finding): Problem[] =>
   (about?.names ?? [`${state} ${fix ?? ''}`]).map((subject) => `${name} ${subject}`);
 
-/** Checks that ran and are absent because they found nothing. */
+/** Names checks that ran, and are absent because they found nothing. */
 function silentChecks(findings: readonly Finding[]): string[] {
   const isRead = findings.some(
     ({ name, state }) => name === 'store' && (state === 'ok' || state === 'warning'),
@@ -39,7 +39,7 @@ function silentChecks(findings: readonly Finding[]): string[] {
   ];
 }
 
-/** Finds new problems. A check that could not run keeps its last result, so that its problems aren't new afterwards. */
+/** Finds new problems. A check that could not run keeps its last result, so that its problems are not new afterwards. */
 export function compare(findings: readonly Finding[], before: ReadonlySet<Problem>) {
   const made = findings.filter(({ state }) => state !== 'skipped').map(({ name }) => name);
   const checked = new Set([...made, ...silentChecks(findings)]);
@@ -62,7 +62,7 @@ export function compare(findings: readonly Finding[], before: ReadonlySet<Proble
   };
 }
 
-/** The checked service and store, as far as the configuration names them. */
+/** Names the checked service and store, if the configuration contains them. */
 export function subjectOf(context: CommandContext): string[] {
   try {
     const baseUrl = chooseBaseUrl(context).value;
@@ -85,7 +85,7 @@ const saveError = (path: string, error: unknown): CliError =>
     cause: error,
   });
 
-/** A missing or damaged file counts as empty, so that a problem is reported twice rather than never. */
+/** Reads the problems of the last run. A missing or damaged file counts as empty, so that a problem is reported twice rather than never. */
 function readProblems(path: string): Problem[] {
   try {
     const remembered: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -98,10 +98,10 @@ function readProblems(path: string): Problem[] {
 }
 
 /**
- * Opens the last run in this user's state folder (XDG_STATE_HOME). Each user has a separate file, so that a manual
- * run doesn't hide problems from a scheduled one.
+ * Opens the last run in this user's state folder (XDG_STATE_HOME). Each user has a separate file, so that a manual run doesn't hide
+ * problems from a scheduled run.
  *
- * @param subject what is checked
+ * @param subject names of the checked service and store
  */
 export function openLastRun(io: Io, subject: readonly string[]): LastRun {
   const name = createHash('sha256').update(subject.join('\n')).digest('hex').slice(0, 16);

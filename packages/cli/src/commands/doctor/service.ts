@@ -20,17 +20,17 @@ import { type ProbeFailure, type ProbeResponse, probe } from '../../service/prob
 import { type SandboxState, sandboxState } from '../../service/sandbox-state.ts';
 import { type Check, failed, good, skipped, warning } from './check.ts';
 
-/** The address and key of a command that contacts a service, as far as they are known. */
+/** Address and key of a command that contacts a service, if they are known. */
 interface Address {
   url: URL;
   baseUrl: ResolvedSetting;
-  /** Undefined without a key for this service. */
+  /** Key; undefined if there is none for this service. */
   key: ResolvedSetting | undefined;
-  /** The problem of an invalid key. */
+  /** Error about an invalid key. */
   keyError?: CliError;
 }
 
-/** Unlike commands, continues without a key, so that the other checks still run. An invalid key is a finding. */
+/** Finds address and key. Unlike in commands, the key may be missing, so that other checks still run. An invalid key is a finding. */
 async function findAddress(context: CommandContext): Promise<Address> {
   const profile = chooseProfile(context);
   const baseUrl = chooseBaseUrl(context, profile);
@@ -97,7 +97,7 @@ function responding(response: ProbeResponse, { url, baseUrl }: Address, fault: s
   return good('service', `${where} responds in ${response.respondedAt - response.sentAt} ms`);
 }
 
-/** The health check of a server of this kit; other services have none. */
+/** Checks the health of a server of this kit; other services have no such check. */
 async function checkHealth({ url }: Address, io: Io, fault: string | undefined): Promise<Check> {
   const result = await probe(new URL(`${serverRoot(url)}/health`), io);
   const status = 'response' in result ? result.response.status : 0;
@@ -153,7 +153,7 @@ export async function checkService(context: CommandContext): Promise<Check[]> {
 const keyWords = ({ value, origin, source }: ResolvedSetting): string =>
   origin === 'default' ? 'the well-known key of sandboxes' : `the key of ${source} (${maskKey(value)})`;
 
-/** Whether there is a key for the service, and whether the service accepts it. */
+/** Checks whether there is a key for the service, and whether the service accepts the key. */
 export function checkKey(
   { baseUrl, key, keyError }: Address,
   status: number | undefined,
@@ -168,7 +168,7 @@ export function checkKey(
     );
   if (status === 200) return good('key', `${keyWords(key)} is accepted`);
   if (status === 403) return good('key', `${keyWords(key)} is valid, but may not list games`);
-  // The operator of a live server needs no key for the commands that work on its store.
+  // The operator of a live server needs no key for commands that use its store.
   if (status === 401 && key.origin === 'default' && baseUrl.source === ownPort)
     return skipped('key', 'no key was checked, because this server is not a sandbox: set TOPUP_API_KEY');
   if (status === 401)
@@ -180,18 +180,18 @@ export function checkKey(
   return skipped('key', `${keyWords(key)} could not be checked`);
 }
 
-/** In milliseconds; the `Date` header has whole seconds. */
+/** Resolution of the `Date` header, which has whole seconds, in milliseconds. */
 const resolution = 1_000;
-/** In milliseconds; from here on, people notice that times are wrong. */
+/** Difference from which people notice that times are wrong, in milliseconds. */
 const tolerable = 5_000;
 
-/** The server's clock, in unix milliseconds; `Age` is how long a cache kept the response. */
+/** Returns the time of the server's clock, in unix milliseconds; `Age` is the time for which a cache kept the response. */
 function serverTime({ headers }: ProbeResponse): number | undefined {
   const date = Date.parse(headers.get('Date') ?? '');
   return Number.isNaN(date) ? undefined : date + Number(headers.get('Age') ?? 0) * 1_000;
 }
 
-/** How far this machine is at least ahead of the server, in milliseconds, without network time and rounding. */
+/** Returns how far this machine is ahead of the server at least, in milliseconds, without network time and rounding. */
 export function leastSkew({ sentAt, respondedAt }: ProbeResponse, server: number): number {
   if (sentAt > server + resolution) return sentAt - (server + resolution);
   return Math.min(0, respondedAt - server);

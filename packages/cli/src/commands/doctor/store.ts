@@ -11,7 +11,7 @@ import { accessHint, type Inspected, upkeep } from '../database/store-file.ts';
 import { type Check, type Finding, failed, good, skipped, warning } from './check.ts';
 import { roomChecks } from './room-checks.ts';
 
-/** A sandbox needs no key in its store, because its own machine can use the well-known one. */
+/** Describes the keys. A sandbox needs no key in its store, because its own machine can use the well-known key. */
 const keysWords = ({ activeKeys, mode }: Inspected): string =>
   mode === 'sandbox'
     ? `${activeKeys === 0 ? 'no key' : counted(activeKeys, 'key')} in addition to the well-known one`
@@ -22,7 +22,7 @@ function judged(path: string, inspection: Inspected, topup: (args: string) => st
   const servers = 'servers' in inspection ? inspection.servers.length : Number(inspection.server !== null);
   const run = servers === 0 ? 'no server runs' : servers === 1 ? 'a server runs' : `${servers} servers run`;
   const finding = [
-    // Only a file is read in full and so checked for damage.
+    // Only a file is read completely, and so checked for damage.
     `${path} ${'servers' in inspection ? 'responds' : 'is intact'}: ${counted(orders, 'order')}, ${keysWords(inspection)}`,
     `${run} on it`,
     ...(overdue > 0 && servers === 0 ? [`${counted(overdue, 'task')} overdue`] : []),
@@ -31,10 +31,10 @@ function judged(path: string, inspection: Inspected, topup: (args: string) => st
   return lines.length === 0 ? good('store', finding) : warning('store', finding, lines.join('\n'));
 }
 
-/** Minimum free disk space in bytes for changes of a store. */
+/** Minimum free disk space for changes of a store, in bytes. */
 const leastRoom = 4 * 1_048_576;
 
-/** Checks the free disk space for changes of a store file; no check if there is enough. */
+/** Checks the free disk space for changes of a store file. There is no check if there is enough space. */
 export function checkRoom(path: string, stat: typeof statfsSync = statfsSync): Check[] {
   const folder = dirname(path);
   const { bavail, bsize } = stat(folder);
@@ -48,7 +48,7 @@ export function checkRoom(path: string, stat: typeof statfsSync = statfsSync): C
   ];
 }
 
-/** Checks for keys that expire soon; no check without any. */
+/** Checks for keys that expire soon. There is no check if there are none. */
 function checkExpiry({ expiringKeys }: Inspected, topup: (args: string) => string): Check[] {
   const [first] = expiringKeys.toSorted((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0));
   if (!first) return [];
@@ -64,7 +64,7 @@ function checkExpiry({ expiringKeys }: Inspected, topup: (args: string) => strin
 
 type Alert = Inspected['alerts'][number];
 
-/** Checks for open refunds; no check without any, or if an alert names them. */
+/** Checks for open refunds. There is no check if there are none, or if an alert names them. */
 function checkRefunds(
   { refundsToPay, amountToPay, alerts }: Inspected,
   topup: (args: string) => string,
@@ -76,14 +76,14 @@ function checkRefunds(
 
 type PendingItem = NonNullable<Alert['items']>[number];
 
-/** `INV-1-2-1 at {supplier} (product ML86)`: finds a pending item at its supplier. */
+/** Names a pending item so that it can be found at its supplier: `INV-1-2-1 at {supplier} (product ML86)`. */
 const itemWords = ({ reference, supplier, supplierId, productCode }: PendingItem): string =>
   `${reference} at ${supplier ?? 'the supplier'} (${supplierId === null ? '' : `its own id ${printable(supplierId)}, `}product ${printable(productCode)})`;
 
-/** The placeholder in an alert's advice for its first name. */
+/** Placeholder in an alert's advice, which its first name replaces. */
 const placeholder = /<(order-id|payment|refund|callback-id|endpoint-id)>/g;
 
-/** Adds the names of an alert to its sentence, unless the sentence already has them. */
+/** Adds the names of an alert to its sentence, unless the sentence already contains them. */
 function checkAlert(
   { kind, names, subjects, count, sentence, items = [] }: Alert,
   { advice, check, commands }: AlertDescription,
@@ -97,7 +97,7 @@ function checkAlert(
   const finding = sentence.includes(names[0] ?? '') ? sentence : `${sentence}: ${namesAndMore(names, count)}`;
   const whole = checkOf(finding, names);
   const only = (some: readonly string[]): Check =>
-    // If one action solves all problems, lists the waiting items instead of the subjects.
+    // If one action solves all problems, the sentence lists the waiting items instead of the subjects.
     names[0] !== subjects[0] || some.length === subjects.length
       ? whole
       : checkOf(`${sentence}; new: ${namesAndMore(some.slice(0, names.length), some.length)}`, some);
@@ -118,7 +118,7 @@ async function findings(path: string, inspection: Inspected, context: CommandCon
 
 const byBackup = 'Restore a damaged store from a backup; see `topup restore --help`.';
 
-/** The fix for an unreadable file; null if the message contains it. */
+/** Advice for an unreadable file; null if the message contains it. */
 const fileFixes: Partial<Record<StoreFileErrorCode, string | null>> = {
   not_writable: accessHint,
   needs_upgrade: upgradeHints.file,
@@ -158,7 +158,7 @@ async function lookAtDatabase(
   }
 }
 
-/** Checks the store of operators' commands, and lists what waits for an operator. */
+/** Checks the store of operators' commands, and lists everything that waits for an operator. */
 export async function checkStore(context: CommandContext): Promise<Check | Finding[]> {
   const { value, origin, source } = chooseStore(context, undefined);
   if (value === 'memory:') return skipped('store', `${value} is inside a server's process`);

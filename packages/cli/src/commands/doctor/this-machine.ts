@@ -10,7 +10,7 @@ import { type PendingOrder, unfinishedOrders } from '../../pending-orders/journa
 import { version } from '../../version.ts';
 import { type Check, failed, good, warning } from './check.ts';
 
-/** A Node that is too old is rejected before any command runs. */
+/** Names the versions. A Node that is too old is rejected before any command runs. */
 export const checkVersions = (): Check =>
   good('versions', `topup ${version} on Node ${process.version}, ${type()} (${process.arch})`);
 
@@ -23,7 +23,7 @@ export function checkConfiguration(context: CommandContext): Check {
   return good('configuration', `profile ${profile} of ${path}${by}`);
 }
 
-/** Checks whether this environment's settings still accept a provider's previous secret; no check without one. */
+/** Checks whether this environment's settings still accept a provider's previous secret. There is no check if they contain none. */
 export async function checkSecrets({ environment }: Io): Promise<Check[]> {
   const isSet = (name: string): boolean =>
     [name, `${name}_FILE`].some((variable) => (environment[variable] ?? '') !== '');
@@ -41,7 +41,7 @@ export async function checkSecrets({ environment }: Io): Promise<Check[]> {
   );
 }
 
-/** The command that started the order; running it again finishes the order. */
+/** Returns the command that started the order; running it again finishes the order. */
 function sameCommand({ request, base_url }: PendingOrder, program: string): string {
   const values = new Map(Object.entries(request));
   const flags = Object.entries(orderFlags).flatMap(([field, flag]) => {

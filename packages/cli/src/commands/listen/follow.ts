@@ -5,30 +5,30 @@ import { CliError, exitCodes } from '../../errors/cli-error.ts';
 import type { Service } from '../../service/client.ts';
 import { isLoopback } from '../../service/connection.ts';
 
-/** Messages about the connection while a command follows events. */
+/** Notices about the connection while a command follows events. */
 export interface ConnectionNotices {
-  /** Called at the first response; later events are printed. */
+  /** Called at the first response. Events after it are printed. */
   onStart(): void;
-  /** Called once until the service responds again. */
+  /** Called once when the connection is lost, and again only after the service has responded. */
   onLost(problem: CliError): void;
   onBack(): void;
 }
 
 export interface FollowNotices extends ConnectionNotices {
-  /** Called when the service lost its orders, so that the cursor is invalid. */
+  /** Called when the service has lost its orders, so that the cursor is invalid. */
   onOtherStore(): void;
 }
 
-/** Time between two requests, in milliseconds. */
+/** Returns the time between two requests, in milliseconds. */
 export const usualInterval = (url: string): number => (isLoopback(new URL(url)) ? 500 : 1_000);
 
-/** The status of the response, if any, and its requested delay in milliseconds. */
+/** Returns the status of the response, if there was one, and its requested delay in milliseconds. */
 function responseOf({ details: { cause } }: CliError): { status?: number; retryAfter?: number | undefined } {
   if (!isTopupError(cause) || cause.name !== 'TopupHttpError') return {};
   return { status: cause.status, retryAfter: cause.retryAfter };
 }
 
-/** Whether a retry may succeed. */
+/** Tells whether a retry may succeed. */
 function isTemporary(problem: CliError): boolean {
   const { status } = responseOf(problem);
   return status === undefined
@@ -38,14 +38,14 @@ function isTemporary(problem: CliError): boolean {
 
 interface Page<Item> {
   items: readonly Item[];
-  /** Whether this was the last page for now. */
+  /** True if this was the last page for now. */
   isLast: boolean;
 }
 
 /**
- * Yields results page by page until the signal aborts. Retries while the service is unavailable, and continues after
- * the last page.
- * @throws CliError if the first request fails, or if the service permanently rejects a later one.
+ * Yields results page by page until the signal aborts. Repeats requests while the service is unavailable, and continues after the last
+ * page.
+ * @throws CliError if the first request fails, or if the service permanently rejects a later request.
  */
 export async function* poll<Item>(
   read: () => Promise<Page<Item>>,

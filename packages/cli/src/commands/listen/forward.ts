@@ -9,16 +9,16 @@ export interface Target {
   secret: string;
 }
 
-/** The result of one attempt: a status, or the reason for a missing response. */
+/** Result of one attempt: a status, or the reason why there is no response. */
 export type Forwarded = { status: number; said?: string } | { problem: string; isAway: boolean };
 
-/** In milliseconds. */
+/** Timeout of an attempt, in milliseconds. */
 const timeoutMs = 15_000;
 
-/** Maximum number of shown characters of a response. */
+/** Maximum number of characters of a response that are shown. */
 const mostSaid = 120;
 
-/** Errors before a connection, so the receiver can't have seen the event. */
+/** Codes of errors before a connection, after which the receiver can't have seen the event. */
 const away: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -72,7 +72,7 @@ export async function forward(
   }
 }
 
-/** Delays before retries to an unavailable receiver, in milliseconds; the last one repeats. */
+/** Delays before retries to an unavailable receiver, in milliseconds; the last delay repeats. */
 const pauses = [500, 1_000, 2_000, 5_000];
 
 interface Hooks {
@@ -82,7 +82,7 @@ interface Hooks {
   onForwarded(event: OrderEvent, forwarded: Forwarded): Promise<void>;
 }
 
-/** Forwards an event, and retries until the receiver responds. */
+/** Forwards an event, and repeats this until the receiver responds. */
 async function forwardAtLast(
   event: OrderEvent,
   target: Target,
@@ -99,12 +99,12 @@ async function forwardAtLast(
   }
 }
 
-/** Maximum number of orders with waiting events. Then the command stops reading, and the service keeps the events. */
+/** Maximum number of orders with waiting events. The command then stops reading, and the service keeps the events. */
 const mostWaiting = 50;
 
-/** Forwards events: those of one order in sequence, those of different orders in parallel. */
+/** Forwards events: those of one order in sequence, and those of different orders in parallel. */
 export interface Forwarding {
-  /** Resolves when there is room for another event. Rejects if a hook failed. */
+  /** Adds an event. Resolves when there is room for another one. Rejects if a hook failed. */
   add(event: OrderEvent): Promise<void>;
   end(): Promise<void>;
 }

@@ -7,19 +7,19 @@ import { eventText } from './lines.ts';
 
 const clearLine = '\r\u001b[K';
 
-/** How many events can be selected, the newest. */
+/** Maximum number of events that can be selected; these are the newest ones. */
 const mostEvents = 200;
 
-/** The last line of a terminal: the selected event, and the keys. */
+/** Last line of a terminal, with the selected event and the keys. */
 export interface KeyLine extends Disposable {
   /** Runs `write` with the line hidden. */
   above<Value>(write: () => Promise<Value>): Promise<Value>;
-  /** Adds an event, and selects it unless an older one is selected. */
+  /** Adds an event, and selects it unless an older event is selected. */
   add(event: OrderEvent): void;
 }
 
 interface Actions {
-  /** Undefined without forwarding. */
+  /** Sends an event again; undefined without forwarding. */
   resend: ((event: OrderEvent) => void) | undefined;
   quit(): void;
 }
@@ -29,12 +29,12 @@ interface Key {
   ctrl?: boolean | undefined;
 }
 
-/** Only a real terminal has a raw mode, which passes on each key immediately. */
+/** Sets the raw mode, which passes on each key immediately. Only a real terminal has this mode. */
 function setRaw(input: Terminal['input'], isRaw: boolean): void {
   if ('setRawMode' in input && typeof input.setRawMode === 'function') input.setRawMode(isRaw);
 }
 
-/** Reads the keys of a terminal, and shows the selected event in its last line until it is disposed. */
+/** Reads the keys of a terminal, and shows the selected event in the last line until this is disposed of. */
 export function openKeyLine(
   { input, output }: Terminal,
   { columns = 80, paint }: OutputStyle,

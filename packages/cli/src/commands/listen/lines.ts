@@ -7,7 +7,7 @@ import type { Forwarded } from './forward.ts';
 
 const typeWidth = Math.max(...orderEventTypes.map((type) => type.length));
 
-/** `10:00:31  order.paid        INV-20260329093000-ABCDEFGH`. */
+/** Formats an event: `10:00:31  order.paid        INV-20260329093000-ABCDEFGH`. */
 export const eventText = ({ type, timestamp, data }: OrderEvent): string =>
   [timeOfDay(Date.parse(timestamp)), printable(type).padEnd(typeWidth), printable(data.order.order_id)].join(
     '  ',
@@ -25,7 +25,7 @@ function forwardedText(forwarded: Forwarded | undefined, { paint }: OutputStyle)
   return `  ${paint(isTaken(forwarded) ? 'good' : 'bad', words)}`;
 }
 
-/** One line for an event, with the receiver's response if it was forwarded. */
+/** Formats one line for an event, with the receiver's response if the event was forwarded. */
 export const eventLine = (event: OrderEvent, forwarded: Forwarded | undefined, style: OutputStyle): string =>
   `${eventText(event)}${forwardedText(forwarded, style)}\n`;
 
@@ -34,7 +34,7 @@ const problemOf = (forwarded: Forwarded | undefined): string | null => {
   return 'problem' in forwarded ? forwarded.problem : (forwarded.said ?? null);
 };
 
-/** An event for `--json`; status and problem may be null. */
+/** Converts an event for `--json`; status and problem may be null. */
 export const eventDocument = (
   { id, type, timestamp, data }: OrderEvent,
   forwarded: Forwarded | undefined,

@@ -40,7 +40,7 @@ interface Listening {
 interface Printer extends Disposable {
   event(event: OrderEvent, forwarded: Forwarded | undefined): Promise<void>;
   note(text: string): void;
-  /** Lets the event be selected. */
+  /** Makes the event selectable. */
   add(event: OrderEvent): void;
 }
 
@@ -110,7 +110,7 @@ async function listenTo(service: Service, listening: Listening): Promise<void> {
   await forwarding?.end();
 }
 
-/** Aborts with the command; its reason is an error if something failed. */
+/** Creates a controller that aborts with the command. Its reason is an error if something failed. */
 function stopWith(signal: AbortSignal | undefined): AbortController {
   const stop = new AbortController();
   if (signal?.aborted) stop.abort(signal.reason);
@@ -131,11 +131,11 @@ receiver is unavailable, it waits and continues without a gap. In a terminal,
 the arrow keys select an event, r forwards it again and q quits. --json prints
 one line with the result of each event.`,
   example: 'listen --forward-to http://127.0.0.1:3000/hooks',
-  /** Listens until the process should stop, which is not an error. */
+  /** Listens until the process should stop; stopping is not an error. */
   async run(context, { forwardTo, secretFile, ...options }) {
     if (secretFile !== undefined && forwardTo === undefined)
       throw usageError('--secret-file needs --forward-to, because only forwarded events are signed.');
-    // A request's progress would overwrite the line that lists the keys.
+    // The progress of a request would overwrite the line that lists the keys.
     const service = await connect({ ...context, globals: { ...context.globals, quiet: true } });
     const secret = forwardTo === undefined ? '' : await chooseSecret(context, secretFile);
     const target = forwardTo === undefined ? undefined : { url: forwardTo, secret };

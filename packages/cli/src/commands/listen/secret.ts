@@ -34,11 +34,11 @@ async function readOrCreate(context: CommandContext, file: string): Promise<stri
   return secret;
 }
 
-/** The signing secret for forwarded events: from the file, which is created if it is missing, or a new one that is printed. */
+/** Returns the signing secret for forwarded events: from the file, which is created if it is missing, or a new secret, which is printed. */
 export async function chooseSecret(context: CommandContext, file: string | undefined): Promise<string> {
   if (file !== undefined) return readOrCreate(context, file);
   const secret = newSecret();
-  // Printed even with --json and --quiet, because nothing else shows it.
+  // Printed even with --json and --quiet, because the secret is shown nowhere else.
   context.io.stderr.write(`Secret of this run, with which the receiver verifies events: ${secret}\n`);
   return secret;
 }

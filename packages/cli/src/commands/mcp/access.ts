@@ -13,14 +13,14 @@ export interface ReadySandbox {
 }
 
 export interface SandboxAccess {
-  /** Whether the sandbox runs in this process. */
+  /** True if the sandbox runs in this process. */
   isOurs: boolean;
   /**
-   * The controls and the state of the sandbox. Asks each time, because another service may have replaced it.
+   * Returns the controls and the state of the sandbox. Reads them each time, because another service may have replaced the sandbox.
    * @throws CliError NO_SANDBOX
    */
   ready(): Promise<ReadySandbox>;
-  /** The interface of the sandbox, after the check of {@link ready}. */
+  /** Returns the interface of the sandbox, after the check of {@link ready}. */
   service(): Promise<Service>;
 }
 
@@ -34,7 +34,7 @@ const notOurs = (message: string, program: string): CliError =>
     hint: startHint(program),
   });
 
-/** A service with another response at this path is not a sandbox. */
+/** Reads the state of a sandbox. A service with another response at this path is not a sandbox. */
 async function readWorld(controls: Controls, program: string): Promise<SandboxWorld> {
   const world = await askWorld(controls, '').catch((error: unknown) => {
     if (error instanceof CliError && error.details.code === 'NO_SANDBOX')
@@ -52,7 +52,7 @@ const liveKey = ({ keySource }: ServiceConnection, program: string): CliError =>
     hint: startHint(program),
   });
 
-/** Timeout of the check for a sandbox, in milliseconds. Assistants give up on a command that doesn't start to serve. */
+/** Timeout of the check for a sandbox, in milliseconds. Assistants give up if a command doesn't start to serve. */
 const questionMs = 5_000;
 
 export function accessTo({

@@ -15,10 +15,10 @@ const schemaOf = (field: FieldRule): z.ZodType => {
   return field.required ? value : value.optional();
 };
 
-/** The tools of described controls: `add_fault` is `topup sandbox add-fault`. */
+/** Tools of described controls: `add_fault` does the same as `topup sandbox add-fault`. */
 export const describedTools: readonly AddTool[] = Object.entries(controls).map(
   ([name, { title, effect, fields, method, returns, printed }]) => {
-    // A snapshot is too long for an assistant, which restores it by its id.
+    // A snapshot is too long for an assistant, which restores it by its id instead.
     const shown = method === 'GET' ? returns : returns.filter((part) => part !== printed);
     return defineTool({
       name: (method === 'GET' ? `show_${name}` : name).replaceAll('-', '_'),

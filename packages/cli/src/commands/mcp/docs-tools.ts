@@ -11,7 +11,7 @@ const codes: readonly string[] = errorPage?.sections.filter((title) => /^[A-Z_]+
 const notFound = (message: string, hint: string): CliError =>
   new CliError(message, { code: 'NOT_FOUND', exitCode: exitCodes.notFound, hint });
 
-/** The definition of a service error; undefined for a client error. */
+/** Returns the definition of a service error; undefined for a client error. */
 const definitionOf = (code: string): ErrorDefinition | undefined =>
   Object.entries<ErrorDefinition>(errors).find(([known]) => known === code)?.[1];
 
@@ -41,7 +41,7 @@ const explainError = defineTool({
       code,
       status: definition?.status ?? null,
       messages: definition ? { id: definition.message.id, en: definition.message.en } : null,
-      // Without the heading, which is the code.
+      // Omits the heading, which is the code.
       explanation: section.slice(section.indexOf('\n')).trim(),
     };
   },
@@ -59,7 +59,7 @@ const listDocs = defineTool({
   run: async () => ({ pages: docsPages.map(overview) }),
 });
 
-/** `sdk`, `sdk.md` or `sdk.md#errors`, as pages link to each other. */
+/** Matches `sdk`, `sdk.md` or `sdk.md#errors`, as pages link to each other. */
 const linkPattern = /^(?<name>[^#]*?)(?:\.md)?(?:#(?<anchor>.*))?$/;
 
 const readDocs = defineTool({

@@ -22,7 +22,7 @@ async function chooseSandbox(context: CommandContext, start: boolean): Promise<C
 
 const unreachable = ['NETWORK_ERROR', 'TIMEOUT'];
 
-/** Rejects a service that is not a sandbox. A service that doesn't respond yet may become one, so the tools report that. */
+/** Rejects a service that is not a sandbox. A service that doesn't respond yet may become a sandbox, so the tools report that problem. */
 async function rejectLive({ ready }: SandboxAccess, context: CommandContext): Promise<void> {
   await ready().catch((error: unknown) => {
     if (!(error instanceof CliError) || !unreachable.includes(error.details.code)) throw error;

@@ -9,7 +9,7 @@ import type { ReadySandbox, SandboxAccess } from './access.ts';
 import { describedTools } from './described-tools.ts';
 import { defineTool } from './tool.ts';
 
-/** `pay: the gateway reports that the order was paid; ...` */
+/** Formats effects: `pay: the gateway reports that the order was paid; ...`. */
 const effectsByName = (effects: Iterable<readonly [string, string]>): string =>
   [...effects].map(([name, effect]) => `${name}: ${effect}`).join('; ');
 
@@ -80,7 +80,7 @@ const resetSandbox = defineTool({
   },
 });
 
-/** The address and key for code that calls the sandbox. For a secret key, only its source. */
+/** Returns the address and key for code that calls the sandbox. For a secret key, returns only its source. */
 const addressOf = ({ connection }: ReadySandbox, { isOurs }: SandboxAccess) => ({
   base_url: connection.baseUrl,
   ...(connection.apiKey === sandboxKey

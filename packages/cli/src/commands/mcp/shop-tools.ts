@@ -49,7 +49,7 @@ const showGame = defineTool({
   },
 });
 
-/** The service checks them, so that its errors can be seen. */
+/** Creates the schema of a field. It omits the field's rules: the service checks them, so that its errors can be seen. */
 const inputOf = ({ type, description, ...rule }: FieldRule): z.ZodType => {
   const schema = type === 'integer' ? z.int() : z.string();
   return (rule.required ? schema : schema.optional()).describe(description);
@@ -71,7 +71,7 @@ const placeOrder = defineTool({
   effect: 'changes',
   async run({ idempotency_key: idempotencyKey, ...fields }, sandbox) {
     const service = await sandbox.service();
-    // safe: the schema is that of the fields
+    // safe: the schema consists of these fields
     const order = fields as unknown as CreateOrderRequest;
     const placed = await suggestSlugs(service, order.game, () =>
       service.ask((client, options) => client.orders.create(order, { ...options, idempotencyKey }), order),

@@ -8,10 +8,10 @@ import type { SandboxAccess } from './access.ts';
 interface ToolDefinition<Input extends z.ZodRawShape> {
   name: string;
   title: string;
-  /** What it does and what comes back, for a model. */
+  /** Description for a model: the effect and the result. */
   description: string;
   input: Input;
-  /** The fields of the result that a caller may rely on. */
+  /** Fields of the result on which a caller may rely. */
   output: z.ZodRawShape;
   /** `reads` changes nothing; `deletes` can't be undone. */
   effect: 'reads' | 'changes' | 'deletes';
@@ -25,21 +25,20 @@ const asError = (error: unknown): CliError =>
     ? error
     : new CliError(reasonOf(error), { code: 'UNEXPECTED', exitCode: exitCodes.failure, cause: error });
 
-/** An error with its code, message and next step. Only successful calls have structured content. */
+/** Creates the result for an error, with its code, message and next step. Only successful calls have structured content. */
 const failed = (error: unknown): CallToolResult => ({
   isError: true,
   content: [{ type: 'text', text: JSON.stringify(errorDocument(asError(error)), null, 2) }],
 });
 
-/** The same result as structure and as text, because some clients read only one of them. */
+/** Returns the same result as structure and as text, because some clients read only one of them. */
 const succeeded = (result: Record<string, unknown>): CallToolResult => ({
   structuredContent: result,
   content: [{ type: 'text', text: JSON.stringify(result, null, 2) }],
 });
 
 /**
- * Defines a tool: its input and output as schemas, and what it does. An error is returned to the model with its code, so
- * that it can correct the call.
+ * Defines a tool: its input and output as schemas, and its work. The model gets an error with its code, so that it can correct the call.
  */
 export const defineTool =
   <Input extends z.ZodRawShape>({

@@ -10,7 +10,7 @@ import { ifOffered, type Service } from '../../service/client.ts';
 import { termsOf } from '../games.ts';
 import { checkGiven, checkLimits, checkShown, rejectInvalid, serverOf, tryPromo } from './check.ts';
 
-/** An order to confirm, with its price if the service shows one. */
+/** Describes an order for confirmation, with its price if the service shows the price. */
 async function draftSummary(
   request: CreateOrderRequest,
   shown: GetCheckoutResponse | undefined,
@@ -80,13 +80,13 @@ async function askProduct(prompts: Prompts, shown: GetCheckoutResponse | undefin
   return prompts.choose('Which product?', asChoices(choices));
 }
 
-/** In rupiah, before fees; undefined if the price is not known before the order is placed. */
+/** Returns the price in rupiah, before fees; undefined if it is not known before the order is placed. */
 function subtotalOf(productId: number, quantity: number, shown: GetCheckoutResponse): number | undefined {
   const product = shown.game.products.find(({ id }) => id === productId);
   return product && unitPrice(product) * quantity;
 }
 
-/** Open payment methods that accept the amount. */
+/** Returns open payment methods that accept the amount. */
 export function usableMethods(
   productId: number,
   quantity = 1,
@@ -113,7 +113,7 @@ async function askMethod(prompts: Prompts, methods: readonly PaymentMethod[]): P
 }
 
 const unknownId: TargetField = { name: 'id', label: 'User id of the account', required: true };
-/** For a service without this route: the game may need a server or not. */
+/** Fields for a service without this route, where it is unknown whether the game needs a server. */
 const unknownFields: TargetField[] = [
   { name: 'server', label: 'Server or zone of the account (empty: none)', required: false },
 ];
@@ -140,7 +140,7 @@ async function askTarget(
   return zone === '' ? target : { ...target, server: zone };
 }
 
-/** The checkout of the game, undefined if the service has no such route; rejects flags that don't fit. */
+/** Reads the checkout of the game; undefined if the service has no such route. Rejects flags that don't fit. */
 async function readFitting(
   draft: OrderDraft,
   game: string,

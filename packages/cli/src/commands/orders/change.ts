@@ -19,7 +19,7 @@ const stateLine = ({ orderId, paymentStatus, buyStatus }: StoredOrder, dryRun?: 
 
 export type ChangeOptions = StoreOptions & { yes?: true | undefined; dryRun?: true | undefined };
 
-/** `item 1 (SN-1), item 2 (no serial number)`. */
+/** Formats revoked items: `item 1 (SN-1), item 2 (no serial number)`. */
 export const revokedWords = (revoked: readonly RevokedItem[]): string =>
   revoked.map(({ unit, serialNumber }) => `item ${unit} (${serialNumber || 'no serial number'})`).join(', ');
 
@@ -33,17 +33,17 @@ export interface OrderChange<Result extends Changed = Changed>
   extends Pick<OperatorAction, 'orderId' | 'event' | 'instead' | 'accept'> {
   /** Describes the effect in sentences. */
   consequence(planned: Result): string;
-  /** A warning that a dry run also prints. */
+  /** Returns a warning that a dry run also prints. */
   warning?(planned: Result): string | undefined;
   perform(deps: OperatorDependencies): Promise<Result>;
-  /** Additional fields of the printed document. */
+  /** Returns additional fields for the printed document. */
   document?(result: Result): object;
   screen?(result: Result): string;
 }
 
 /**
- * Asks for confirmation, makes the change and prints the order; undefined for a dry run. The engine checks the change
- * before the question, so that only possible changes are confirmed.
+ * Asks for confirmation, makes the change and prints the order; returns undefined for a dry run. The engine checks the change before the
+ * question, so that only possible changes are confirmed.
  */
 export async function changeOrder<Result extends Changed>(
   context: CommandContext,

@@ -29,8 +29,8 @@ import { printable, slugWord } from '../../output/text.ts';
 import { ifOffered, type Service } from '../../service/client.ts';
 
 /**
- * The effect of a promo code on the unit price; undefined without a code, or if the service has no route for it. Omits
- * an invalid phone number: it is optional here, and its rejection would look like one of the code.
+ * Returns the effect of a promo code on the unit price; undefined without a code, or if the service has no route for it. Omits an invalid
+ * phone number: it is optional here, and its rejection would look like a rejection of the code.
  */
 export async function tryPromo(draft: OrderDraft, service: Service) {
   const { promo_code: code, game: game_slug, product_id, payment_method_id, whatsapp } = draft;
@@ -51,10 +51,10 @@ export async function tryPromo(draft: OrderDraft, service: Service) {
 
 type FieldErrors = Partial<Record<keyof CreateOrderRequest, string[]>>;
 
-/** The probable result of an order, judged by the service's other routes. */
+/** Probable result of an order, according to the service's other routes. */
 interface OrderCheck {
   fieldErrors: FieldErrors;
-  /** Fields that can't be checked: the service has no route for them, or other fields must be valid first. */
+  /** Fields that can't be checked, because the service has no route for them, or other fields must be valid first. */
   unchecked: string[];
 }
 
@@ -65,7 +65,7 @@ function onlyGiven(fieldErrors: FieldErrors, draft: OrderDraft): FieldErrors {
   return Object.fromEntries(Object.entries(fieldErrors).filter(isGiven));
 }
 
-/** Limits for prompts. The service may allow a higher quantity than the contract's default, so it decides on the order. */
+/** Limits for prompts. The service decides about the quantity, because it may allow more than the contract's default. */
 const limitsOfAnyService: FieldLimits = { ...defaultFieldLimits, quantity: Number.MAX_SAFE_INTEGER };
 
 /** Checks the given fields by the rules of the contract alone. */
@@ -80,7 +80,7 @@ function checkFields(draft: OrderDraft, limits: FieldLimits): FieldErrors {
   return 'errors' in checked ? messagesByField(checked.errors, 'en') : {};
 }
 
-/** The order's server or zone: as its own field, or in brackets after the id if the game doesn't list servers. */
+/** Returns the order's server or zone: as a separate field, or in brackets after the id if the game doesn't list servers. */
 export const serverOf = (
   { id = '', server }: Pick<OrderDraft, 'id' | 'server'>,
   field: TargetField | undefined,
@@ -104,7 +104,7 @@ function checkProduct({ title }: GameDetail, product: Product | undefined): Fiel
   return product.status ? {} : { product_id: [`${product.title} is closed.`] };
 }
 
-/** Reports only certain violations: services don't say how they round percentages, or which unique code they add. */
+/** Reports only violations that are certain: services don't say how they round percentages, or which unique code they add. */
 export function checkLimits(subtotal: number, method: PaymentMethod): string[] {
   const { name, fee, fee_percent, group, minimum_amount, maximum_amount } = method;
   const least = subtotal + fee;
@@ -118,14 +118,14 @@ function checkMethod(method: PaymentMethod | undefined): FieldErrors {
   return method.status ? {} : { payment_method_id: [`${method.name} is closed.`] };
 }
 
-/** The error of a request that the service rejected; any other error is thrown. */
+/** Returns the error of a request that the service rejected. Throws any other error. */
 function rejectionOf(error: unknown): CliError {
   const rejections: number[] = [exitCodes.rejected, exitCodes.notFound];
   if (error instanceof CliError && rejections.includes(error.details.exitCode)) return error;
   throw error;
 }
 
-/** Checks the promo code with the service, which also returns the price with it. */
+/** Checks the promo code with the service, which also returns the price with the code. */
 async function checkPromo(draft: OrderDraft, service: Service) {
   const promo = await tryPromo(draft, service).catch(rejectionOf);
   if (!promo) return { fieldErrors: {}, isKnown: !draft.promo_code?.trim() };
@@ -140,7 +140,7 @@ interface Chosen {
   method: PaymentMethod | undefined;
 }
 
-/** Whether all choices are open and fit the game. */
+/** Tells whether all choices are open and fit the game. */
 const checkChoice = (draft: OrderDraft, { game, product, method }: Chosen): FieldErrors => ({
   ...(game.status ? {} : { game: [`${game.title} is closed.`] }),
   ...checkProduct(game, product),
@@ -148,7 +148,7 @@ const checkChoice = (draft: OrderDraft, { game, product, method }: Chosen): Fiel
   ...checkTarget(draft, game),
 });
 
-/** The fields that decide on the price. */
+/** Fields that determine the price. */
 const priceFields = ['game', 'product_id', 'payment_method_id', 'promo_code', 'quantity'] as const;
 
 /** Checks an order, complete or not, against the checkout of its game. */
@@ -162,7 +162,7 @@ export async function checkShown(
   const method = paymentMethods.find(({ id }) => id === draft.payment_method_id);
   const problems = { ...checkChoice(draft, { game, product, method }), ...checkFields(draft, limits) };
   const fieldErrors = isComplete(draft) ? problems : onlyGiven(problems, draft);
-  // Services validate a code only for an open product and payment method.
+  // Services validate a code only if product and payment method are open.
   if (!game.status || !product?.status || !method?.status) {
     return { fieldErrors, unchecked: draft.promo_code?.trim() ? ['the promo code'] : [] };
   }
@@ -183,7 +183,7 @@ async function checkOrder(request: CreateOrderRequest, service: Service): Promis
   const shown = await ifOffered(() =>
     service.ask((client, options) => client.checkout.get(request.game, options)),
   ).catch((error: unknown) => {
-    // An unknown game is one problem among several, unless it is the only one.
+    // An unknown game is reported together with other problems; alone, it has its own error.
     if (Object.keys(fieldErrors).length === 0) throw error;
     return rejectionOf(error);
   });
@@ -191,7 +191,7 @@ async function checkOrder(request: CreateOrderRequest, service: Service): Promis
   return shown ? checkShown(request, shown, service, defaultFieldLimits) : { fieldErrors, unchecked };
 }
 
-/** Throws one error with all fields that the service would reject, named by their flags. */
+/** Throws one error with all fields that the service would reject. It names them by their flags. */
 export function rejectInvalid(
   { fieldErrors, unchecked }: OrderCheck,
   game: string | undefined,

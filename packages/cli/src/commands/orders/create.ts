@@ -26,13 +26,13 @@ import { watchOrder } from './watch.ts';
 
 interface ReadInvoice {
   invoice: InvoiceOrder | undefined;
-  /** Whether the service has no route for invoices. */
+  /** True if the service has no route for invoices. */
   showsNone: boolean;
 }
 
 /**
- * The invoice adds the names of game and product and the text of the QR code, which the response to an order lacks. A
- * missing invoice is no error, because the order is already placed.
+ * Reads the invoice. It adds the names of game and product and the text of the QR code, which the response to an order lacks. A missing
+ * invoice is not an error, because the order is already placed.
  */
 async function readInvoice(service: Service, orderId: string): Promise<ReadInvoice> {
   const timeout = 5_000;
@@ -46,7 +46,7 @@ async function readInvoice(service: Service, orderId: string): Promise<ReadInvoi
   }
 }
 
-/** The text of the QR code, if the payment code is one: EMV codes begin with their version, 000201. */
+/** Returns the text of the QR code, if the payment code contains it: EMV codes begin with their version, 000201. */
 const qrText = ({ payment_code, qr_url }: Order): string | undefined =>
   qr_url && payment_code?.startsWith('000201') ? payment_code : undefined;
 
@@ -77,7 +77,7 @@ const createdOrder = (
 const onItsPage = (pageUrl: string | null): string | undefined =>
   pageUrl ? `Its payment page shows its state:\n  ${pageUrl}` : undefined;
 
-/** The error of a watch when the service has no route for the status, although the order was placed. */
+/** Returns the error if a placed order can't be watched because the service has no route for the status. */
 function unwatched(error: unknown, { orderId, pageUrl }: PlacedOrder): unknown {
   if (!(error instanceof CliError) || error.details.code !== 'STATUS_UNAVAILABLE') return error;
   return error.with(
@@ -105,7 +105,7 @@ async function followOrder(
   if (how !== undefined) context.remark(`\n${how}`);
 }
 
-/** The error when a placed order could not be printed; a reader that stopped early is no error. */
+/** Returns the error if a placed order could not be printed. If the reader stopped early, this is not an error. */
 function unprinted(error: unknown, orderId: string, isInJournal: boolean): unknown {
   const problem = fromThrown(error);
   const isOther =
@@ -144,7 +144,7 @@ const build = (command: NewCommand) =>
 
 type Options = OptionsOf<typeof build>;
 
-/** Leaves out fields without a flag. */
+/** Creates a draft without the fields whose flags are missing. */
 function draftOf(options: Options): OrderDraft {
   const { id, game, product: product_id, paymentMethod: payment_method_id, promo: promo_code } = options;
   const { whatsapp, server, email, nickname, quantity } = options;
@@ -199,7 +199,7 @@ async function printCreated(
   { context, service, options: { watch, idempotencyKey } }: Creation,
 ): Promise<PlacedOrder> {
   const { orderId, data } = document;
-  // An order with the user's own key is not saved here.
+  // An order is not saved here if the user gave the key.
   if (idempotencyKey === undefined)
     rememberOrder(context.io, {
       order_id: orderId,
@@ -216,7 +216,7 @@ async function printCreated(
   return { orderId, pageUrl: data.payment_url, showsNone };
 }
 
-/** Places the order and prints it. With --idempotency-key, the order is not saved in the journal: the user is responsible for it. */
+/** Places the order and prints it. With --idempotency-key, the order is not saved in the journal, because the user is responsible. */
 async function place(request: CreateOrderRequest, creation: Creation): Promise<PlacedOrder> {
   const { context, service, options } = creation;
   const { idempotencyKey, another = false } = options;

@@ -12,7 +12,7 @@ import { orderDocument } from './list.ts';
 /** Maximum number of orders in memory. */
 const pageSize = 500;
 
-/** Yields all orders of a filter, newest first, page by page, each in its state at reading. */
+/** Yields all orders of a filter, newest first, page by page, each in its state when it is read. */
 async function* ordersOf(
   { store }: OperatorStore,
   filter: Omit<OrderFilter, 'limit'>,
@@ -27,7 +27,7 @@ async function* ordersOf(
   }
 }
 
-/** An order with times in the store's zone, and its earnings; null before a payment. */
+/** Order with times in the store's zone, and with its earnings; these are null before a payment. */
 interface ExportedOrder {
   order: StoredOrder;
   createdAt: string;
@@ -45,7 +45,7 @@ async function createReader({
     const shown = { order, createdAt: timeAt(order.createdAt).iso, paidAt: null, earned: null };
     const reconciliations = await readReconciliations(store, order);
     const isPaid = order.paymentStatus === 'PAID' || order.paymentStatus === 'REFUND';
-    // Gateways keep a fee of a returned payment, too.
+    // Gateways also keep a fee of a returned payment.
     if (!isPaid && order.paymentStatus !== 'FAILED' && reconciliations.length === 0) return shown;
     const [units, history, refunds] = await Promise.all([
       store.findUnits(order.orderId),
@@ -63,7 +63,7 @@ async function createReader({
 
 type Column = [title: string, cellOf: (exported: ExportedOrder) => Cell];
 
-/** The payment, the refunds and the remainder. */
+/** Columns of the payment, the refunds and the remainder. */
 const moneyColumns: Column[] = [
   ['paid_amount', ({ earned }) => earned?.turnover ?? null],
   ['refund', ({ earned }) => earned?.returned ?? null],
@@ -72,7 +72,7 @@ const moneyColumns: Column[] = [
   ['profit', ({ earned }) => earned?.profit ?? null],
 ];
 
-/** The columns of the table in order. Scripts use their names, so that existing ones never change and new ones come last. */
+/** Columns of the table in their order. Scripts use their names, so existing names never change, and new columns come last. */
 const columns: Column[] = [
   ['order_id', ({ order: { orderId } }) => orderId],
   ['created_at', ({ createdAt }) => createdAt],
@@ -120,7 +120,7 @@ export const exportOrders = defineCommand({
       const filter = await readFilter(context, options, operating);
       const read = await createReader(operating);
       const printsTable = isCsv && !context.globals.quiet;
-      // Printed even without orders, so that a script finds the columns.
+      // The header is printed even without orders, so that scripts always find the columns.
       if (printsTable)
         await printCsv(
           context,

@@ -32,7 +32,7 @@ export const withFilterFlags = (command: NewCommand) => withSelection(withStatus
 
 type FilterOptions = OptionsOf<typeof withFilterFlags>;
 
-/** The given flags, for a command line with the same orders. */
+/** Returns the given flags, for a command line with the same orders. */
 export const filterFlags = (options: FilterOptions): Record<string, string | undefined> => ({
   '--account': options.account,
   '--payment-status': options.paymentStatus,
@@ -69,7 +69,7 @@ export async function readFilter(
     ...given({ accountId, paymentStatus, buyStatus }),
     ...(phone !== undefined && { customer: customerOf(phone) }),
     ...(game !== undefined && { gameId: await gameIdOf(game, operating) }),
-    // Orders have world time, which a sandbox may move ahead.
+    // Orders are dated in world time, which a sandbox may move ahead.
     ...(await readSpan(io, options, operating.deps.worldClock())),
   };
 }

@@ -51,7 +51,7 @@ export const orderRow = (order: StoredOrder) => ({
   customer: order.contact.whatsapp,
 });
 
-/** The last order of the previous page. */
+/** Finds the last order of the previous page. */
 async function readAfter(id: string | undefined, operating: OperatorStore, context: CommandContext) {
   if (id === undefined) return undefined;
   const orderId = await findOrderId(operating, id, context);
@@ -60,7 +60,7 @@ async function readAfter(id: string | undefined, operating: OperatorStore, conte
   return { createdAt: last.createdAt, orderId: last.orderId };
 }
 
-/** The orders of a filter that have a problem, newest first. */
+/** Reads the orders of a filter that have a problem, newest first. */
 export async function problemOrders(
   { store }: { store: Pick<Store, 'findOrders' | 'findProblemOrders'> },
   problem: OrderProblem,

@@ -21,15 +21,15 @@ interface OrderRow {
   paymentStatus: string;
   buyStatus: string;
   total: number;
-  /** In unix milliseconds; NaN if it is not known. */
+  /** Time of creation in unix milliseconds; NaN if it is not known. */
   createdAt: number;
-  /** Undefined in a list of one account. */
+  /** Account; undefined in a list of one account. */
   account?: string;
   product: string;
-  /** Undefined in a list without quantities. */
+  /** Quantity; undefined in a list without quantities. */
   quantity?: number;
   game: string;
-  /** The customer's number; undefined in a list without numbers. */
+  /** Phone number of the customer; undefined in a list without numbers. */
   customer?: string;
 }
 
@@ -48,7 +48,7 @@ const state: OrderColumn[] = [
 
 const isDated = ({ createdAt }: OrderRow): boolean => !Number.isNaN(createdAt);
 
-/** Without a known time there is no column, because its title needs the zone at that time. */
+/** Returns the column of the creation. Without a known time there is no column, because its title needs the zone at that time. */
 const created = (dated: OrderRow | undefined, columns: number): OrderColumn[] =>
   dated === undefined
     ? []
@@ -69,11 +69,11 @@ const what: OrderColumn[] = [
   [{ title: 'ACCOUNT', long: true, spare: 'soon' }, ({ account = '' }) => account],
 ];
 
-/** One line per order; empty without orders. */
+/** Formats one line per order; empty without orders. */
 export function ordersTable(orders: readonly OrderRow[], style: OutputStyle): string {
   const { columns = Number.POSITIVE_INFINITY } = style;
   const times = columns < widthForTimes ? [] : created(orders.find(isDated), columns);
-  // With a single account, a column for it is useless.
+  // If there is only one account, its column is useless.
   const isOneAccount = new Set(orders.map(({ account }) => account)).size <= 1;
   const shown = [...state, ...times, ...(isOneAccount ? what.slice(0, -1) : what)];
   return tableOf(shown, orders, style);

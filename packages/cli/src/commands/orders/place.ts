@@ -21,16 +21,16 @@ import type { Service } from '../../service/client.ts';
 /** An order that was placed and printed. */
 export interface PlacedOrder {
   orderId: string;
-  /** The page to pay at, which also shows the status. */
+  /** Page on which the customer pays, which also shows the status. */
   pageUrl: string | null;
-  /** Whether the service has no route for invoices. */
+  /** True if the service has no route for invoices. */
   showsNone: boolean;
 }
 
 export interface OrderPlacement {
   service: Service;
   request: CreateOrderRequest;
-  /** Places an order even if an equal one is unfinished. */
+  /** True if an order should be placed even if an equal one is unfinished. */
   another: boolean;
   /** Prints the order, after which its entry may be deleted. */
   print(response: CreatedOrder): Promise<PlacedOrder>;
@@ -39,14 +39,14 @@ export interface OrderPlacement {
 const lookForIt =
   'Look for it first: at the service, or with `orders list` if you run the server. To discard this order and place another, run the command again with --another.';
 
-/** It is unknown whether the order was placed, so its entry stays. */
+/** Adds the unknown outcome to an error. It is unknown whether the order was placed, so its entry stays. */
 const outcomeUnknown = (error: CliError): CliError =>
   error.with({
     exitCode: exitCodes.unknownOutcome,
     hint: 'It is unknown whether the order was placed. The command saved it. Run the same command again to finish the order with the same key, so that it is placed once.',
   });
 
-/** An order that can't be finished safely: only the user can find out whether it was placed. */
+/** Returns the error for an order that can't be finished safely, because only the user can find out whether it was placed. */
 const lookFirst = (
   message: string,
   { idempotency_key: idempotencyKey }: PendingOrder,
@@ -63,15 +63,15 @@ const unreadable = (file: string): CliError =>
     hint: 'Nothing was sent: this order may have been placed already. Look for it at the service first; then run the command again with --another, which discards the entry.',
   });
 
-/** In milliseconds. Some services forget a key after 24 hours; one hour allows for clock differences. */
+/** Lifetime of a key in milliseconds. Some services forget a key after 24 hours; one hour allows for clock differences. */
 const keyLifetime = 23 * 60 * 60_000;
-/** In milliseconds, for clocks that were set back a little. */
+/** Tolerance for clocks that were set back a little, in milliseconds. */
 const clockSlack = 60_000;
 
-/** In milliseconds. */
+/** Timeout in milliseconds. */
 const timeout = 10_000;
 
-/** The error response that an error is about; undefined without one. */
+/** Returns the error response that caused an error; undefined if there is none. */
 function responseOf(error: unknown): TopupHttpError | undefined {
   const cause = error instanceof CliError ? error.details.cause : undefined;
   return isTopupError(cause) && cause.name === 'TopupHttpError' ? cause : undefined;
@@ -80,7 +80,7 @@ function responseOf(error: unknown): TopupHttpError | undefined {
 const toOutcomeUnknown = (error: unknown): unknown =>
   error instanceof CliError ? outcomeUnknown(error) : error;
 
-/** Whether the service shows the order of a key, so that the key can't place another one. */
+/** Tells whether the service shows the order of a key, so that the key can't place another order. */
 async function isKnown({ service }: OrderPlacement, order: PendingOrder): Promise<boolean> {
   const { idempotency_key, request, started_at } = order;
   const page = await service
@@ -99,7 +99,7 @@ async function isKnown({ service }: OrderPlacement, order: PendingOrder): Promis
   );
 }
 
-/** The reason against resending an order with its key; undefined if it is safe. */
+/** Returns the reason against sending an order again with its key; undefined if it is safe. */
 async function whyNotToResend(placement: OrderPlacement, order: PendingOrder): Promise<string | undefined> {
   const { apiKey } = placement.service.connection;
   if (order.api_key_hash !== hashApiKey(apiKey)) return 'It was started with another API key.';
@@ -109,7 +109,7 @@ async function whyNotToResend(placement: OrderPlacement, order: PendingOrder): P
   return undefined;
 }
 
-/** Asks what to do about an unfinished order of an earlier run; decides without a terminal. */
+/** Asks what to do about an unfinished order of an earlier run; without a terminal, decides itself. */
 async function finishOrReplace(
   context: CommandContext,
   placement: OrderPlacement,
@@ -139,8 +139,8 @@ async function finishOrReplace(
 }
 
 /**
- * Whether the service honours keys and echoes them (open points, Idempotency). Sends an order without fields, which
- * can't be placed, and reads the rejection.
+ * Tells whether the service honours keys and echoes them (open points, Idempotency). Sends an order without fields, which can't be placed,
+ * and reads the rejection.
  */
 async function honoursKeys({ service }: OrderPlacement): Promise<boolean> {
   // safe: an invalid order is intended
@@ -158,7 +158,7 @@ async function honoursKeys({ service }: OrderPlacement): Promise<boolean> {
   }
 }
 
-/** Sends a saved order, and deletes its file after the result is printed; `explain` gets the error of sending it. */
+/** Sends a saved order, and deletes its file after the result is printed. `explain` gets the error if the sending fails. */
 async function send(
   context: CommandContext,
   { service, print }: OrderPlacement,
@@ -169,7 +169,7 @@ async function send(
   const response = await service
     .ask((client, options) => client.orders.create(request, { ...options, idempotencyKey }), request)
     .catch((error: unknown) => {
-      // An internal error may have happened before or after the request was sent.
+      // It is unknown whether an internal error happened before or after the request was sent.
       throw error instanceof CliError ? explain(error) : error;
     });
   const placed = await print(response);
@@ -189,9 +189,9 @@ async function finishOrder(
       `This order was started and not finished, and ${order.base_url} does not show that it honours idempotency keys: if it is sent again, it might be placed twice.`,
       order,
     );
-  // An error now doesn't show whether the earlier run placed the order, so its file stays.
+  // An error in this run doesn't show whether the earlier run placed the order, so its file stays.
   return send(context, placement, saved, (error) => {
-    // The service no longer replays its response. The entry stays, so that the command still means the same order.
+    // The service no longer replays the response to this key. The entry stays, so that the command still means the same order.
     if (error.details.code === 'IDEMPOTENCY_KEY_USED')
       return error.with({
         hint: `${error.details.hint}\nTo place another one, run the command again with --another.`,
@@ -207,8 +207,8 @@ async function finishOrder(
 }
 
 /**
- * Places an order so that a kill at any moment never causes a second one: the order is saved before it is sent, and the
- * same command finishes what an earlier run started. Resolves once the order is printed.
+ * Places an order so that a kill at any moment never causes a second order: the order is saved before it is sent, and the same command
+ * finishes an order that an earlier run started. Resolves when the order is printed.
  */
 export async function sendOrder(context: CommandContext, placement: OrderPlacement): Promise<PlacedOrder> {
   const { service, request, another } = placement;
@@ -217,16 +217,16 @@ export async function sendOrder(context: CommandContext, placement: OrderPlaceme
   const identity = { base_url: baseUrl, api_key_hash: hashApiKey(apiKey), request };
   const unfinished = inJournal(io, () => unfinishedOrders(io, identity));
   const [oldest] = unfinished;
-  // With --another, the user knows about the unfinished ones.
+  // With --another, the user knows about the unfinished orders.
   if (oldest && !another) {
     if (oldest.order === undefined) throw unreadable(oldest.file);
     if ((await finishOrReplace(context, placement, oldest.order)) === 'finish') {
       const claimed = inJournal(io, () => claimOrder(oldest));
-      // Undefined if another process claimed it first; then checks again.
+      // Undefined if another process claimed the order first; this process then checks again.
       return claimed ? finishOrder(context, placement, claimed) : sendOrder(context, placement);
     }
   }
-  // Saved before the old ones are deleted: until then they are the only record.
+  // Saved before the old entries are deleted, because until then they are the only record.
   const saved = inJournal(io, () => saveOrder(io, identity));
   inJournal(io, () => unfinished.forEach(deleteOrder));
   return send(context, placement, saved, (error) => {

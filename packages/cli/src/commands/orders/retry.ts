@@ -35,7 +35,7 @@ type RetryOptions = OptionsOf<typeof build>;
 
 const filters = ['account', 'game', 'phone', 'since', 'until'] as const;
 
-/** Returns whether the order was retried, which is false for a dry run. */
+/** Returns whether the order was retried; false for a dry run. */
 async function retryOrder(
   context: CommandContext,
   operating: OperatorStore,

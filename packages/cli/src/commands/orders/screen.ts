@@ -7,13 +7,13 @@ import { type OutputStyle, safeScreen, statusStyle, styleOf } from '../../output
 import { type Column, list, table } from '../../output/table.ts';
 import { connect } from '../../service/client.ts';
 
-/** The shown data of an order, from a response or from the store. */
+/** Data of an order to show, from a response or from the store. */
 export interface ShownOrder {
   orderId: string;
   paymentStatus: PaymentStatus;
   buyStatus: BuyStatus;
   createdAt?: string | number | undefined;
-  /** The account whose key placed it. */
+  /** Account whose key placed the order. */
   accountId?: string | undefined;
   contact?: string | undefined;
   game: string;
@@ -24,17 +24,17 @@ export interface ShownOrder {
   serialNumber?: string | undefined;
   pricing: Pricing;
   failureReason?: FailureReason | undefined;
-  /** The amount that a refunded customer gets back. */
+  /** Amount that a refunded customer gets back. */
   refundAmount?: number | undefined;
   payment: {
     method: string;
-    /** Null if it is meaningless to people. */
+    /** Payment code; null if it is meaningless to people. */
     code: string | null;
-    /** The text of the QR code, which is drawn while the order can be paid. */
+    /** Text of the QR code, which is drawn while the order can be paid. */
     qrString?: string | undefined;
     qrUrl: string | null | undefined;
     pageUrl: string | null;
-    /** ISO 8601, or unix milliseconds. */
+    /** Expiry, in ISO 8601 or in unix milliseconds. */
     before: string | number;
   };
 }
@@ -46,7 +46,7 @@ const failures: ReadonlyMap<FailureReason, string> = new Map([
   ['supplier_failed', 'the supplier could not deliver'],
 ]);
 
-/** Why a delivery failed, in words; newer services may send other reasons. */
+/** Describes why a delivery failed; newer services may send other reasons. */
 export const failureWords = (reason: FailureReason): string => failures.get(reason) ?? reason;
 
 const priceColumns: Column[] = [{}, { align: 'right' }, { align: 'right' }, { align: 'right' }];
@@ -76,7 +76,7 @@ function priceTable({ pricing, payment, refundAmount }: ShownOrder, style: Outpu
   );
 }
 
-/** Omits a code that repeats the QR code or the page, and everything once the order can't be paid. */
+/** Describes how to pay. Omits a code that repeats the QR code or the page, and returns nothing if the order can't be paid any more. */
 function howToPay({ paymentStatus, createdAt, payment, pricing }: ShownOrder, style: OutputStyle): string {
   const { method, code, qrUrl, pageUrl, before } = payment;
   if (paymentStatus !== 'UNPAID') return list([['Method', method]]);
@@ -96,7 +96,7 @@ function howToPay({ paymentStatus, createdAt, payment, pricing }: ShownOrder, st
 const qrTextOf = ({ paymentStatus, payment: { qrString } }: ShownOrder): string | undefined =>
   (paymentStatus === 'UNPAID' && qrString) || undefined;
 
-/** Empty without a terminal, or if it is too narrow. */
+/** Draws the QR code; empty without a terminal, or if the terminal is too narrow. */
 async function qrPicture(order: ShownOrder, style: OutputStyle): Promise<string[]> {
   const text = qrTextOf(order);
   if (text === undefined || style.columns === undefined) return [];
@@ -168,11 +168,11 @@ export const shownInvoice = (order: InvoiceOrder): ShownOrder => ({
 
 interface OrderResult extends Pick<Result, 'document'> {
   orderId: string;
-  /** Only called if the screen is printed. */
+  /** Returns the order. Called only if the screen is printed. */
   order(): ShownOrder | Promise<ShownOrder>;
 }
 
-/** The columns that the QR code needs, if the terminal has fewer. */
+/** Returns the number of columns that the QR code needs, if the terminal has fewer. */
 async function missingColumns(order: ShownOrder, io: Io): Promise<number | undefined> {
   const { columns } = styleOf(io, io.stdout);
   const text = qrTextOf(order);
@@ -182,7 +182,7 @@ async function missingColumns(order: ShownOrder, io: Io): Promise<number | undef
   return needed !== undefined && needed > columns ? needed : undefined;
 }
 
-/** Prints an order, with a note if the terminal is too narrow for its QR code. */
+/** Prints an order, and adds a note if the terminal is too narrow for its QR code. */
 export async function printOrder(
   context: CommandContext,
   { document, orderId, order }: OrderResult,
@@ -193,7 +193,7 @@ export async function printOrder(
     document,
     ids: [orderId],
     async screen(style) {
-      // Immediately, so that the id is known even if a later step fails.
+      // Printed immediately, so that the id is known even if a later step fails.
       const { io } = context;
       await io.stdout.write(await safeScreen((own) => idLine(orderId, own), styleOf(io, io.stdout)));
       shown = await order();
@@ -214,7 +214,7 @@ export async function printInvoice(
   const response = await service.ask((client, options) => client.invoices.get(orderId, options));
   await printOrder(context, {
     document: response,
-    // A service that omits the id was asked for this order.
+    // If a service omits the id, the response is about the requested order.
     orderId: response.order.order_id || orderId,
     order: () => shown(response.order),
   });

@@ -40,7 +40,7 @@ const attemptDocument = (orderId: string, earlier: EarlierAttempt) => ({
   reason: earlier.reason,
 });
 
-/** The amount above the total in the payment that settled an order; negative below the total. */
+/** Returns the amount above the total in the payment that settled an order; negative if it was below the total. */
 const differenceOf = ({ pricing }: StoredOrder, { event, amount }: HistoryEntry): number | null =>
   event === 'settled' && amount !== undefined ? amount - pricing.total_price : null;
 
@@ -71,7 +71,7 @@ const unitDocument = (order: StoredOrder, unit: StoredUnit) => ({
   state: unit.state,
   attempt: unit.attempt,
   product_code: codeAt(order.product, unit.supplier),
-  // Nothing was submitted with this reference before.
+  // Before a submission, nothing has this reference.
   reference: isSubmitted(unit) ? referenceAt(order.orderId, unit) : null,
   asked_at: isoTimeOrNull(isSubmitted(unit) ? unit.askedAt : null),
   next_at: isoTimeOrNull(unit.nextAt),
@@ -100,10 +100,10 @@ const historyColumns = ({ createdAt }: StoredOrder): Column[] => [
   { title: 'PAYMENT / DELIVERY' },
 ];
 
-/** Minimum width in columns for the state before each change, which the previous row already shows. */
+/** Minimum width in columns for showing the state before each change, which the previous row already contains. */
 const widthForBoth = 100;
 
-/** The stored history begins with the first change; the first row shows the order as it was placed. */
+/** Creates the rows of the history. The stored history begins with the first change, so the first row shows the order as it was placed. */
 function historyRows({ order, history }: OrderHistory, columns = widthForBoth): string[][] {
   const initial = stateWords(history[0]?.from ?? order);
   return [
@@ -124,12 +124,12 @@ const unitColumns = ({ createdAt }: StoredOrder): ColumnOf<StoredUnit>[] => [
   [{ title: 'PROOF OR REASON', long: true }, ({ serialNumber, reason }) => serialNumber ?? reason ?? ''],
   [
     { title: titleWithZone('ASKED NEXT', createdAt) },
-    // An unknown item is not asked about, unless its supplier is configured again.
+    // No supplier is asked about an unknown item, unless its supplier is configured again.
     ({ nextAt, state }) => (nextAt === null || state === 'unknown' ? '' : timeInColumn(nextAt)),
   ],
 ];
 
-/** The amount paid back, and the difference of a payment from the total. */
+/** Describes the refunded amount, and the difference of a payment from the total. */
 function amountWords(order: StoredOrder, entry: HistoryEntry): string[] {
   const { at, event, amount = 0 } = entry;
   const difference = differenceOf(order, entry);
@@ -143,14 +143,14 @@ function amountWords(order: StoredOrder, entry: HistoryEntry): string[] {
   ];
 }
 
-/** Operators' notes, below the table because they may be long. */
+/** Formats operators' notes, which are below the table because they may be long. */
 const noteWords = ({ at, event, note, serialNumber, revoked }: HistoryEntry): string[] => [
   ...(note === undefined ? [] : [wrap(`Note on ${event} of ${timeInColumn(at)}: ${note}`)]),
   ...(serialNumber === undefined ? [] : [wrap(`Serial number given for it: ${serialNumber}`)]),
   ...(revoked === undefined ? [] : [wrap(`Counted as delivered until then: ${revokedWords(revoked)}.`)]),
 ];
 
-/** The results of the attempts before a retry, with their references at the supplier. */
+/** Describes the results of the attempts before a retry, with their references at the supplier. */
 const attemptWords = ({ orderId }: StoredOrder, { attempts = [] }: HistoryEntry): string[] =>
   attempts.map((earlier) => {
     const { unit, attempt, askedAt, supplier, supplierId, reason } = earlier;
@@ -162,11 +162,11 @@ const attemptWords = ({ orderId }: StoredOrder, { attempts = [] }: HistoryEntry)
     );
   });
 
-/** Contradictions for an operator to resolve. */
+/** Describes contradictions that an operator must resolve. */
 const contradictionWords = ({ unit, state, contradiction }: StoredUnit): string[] =>
   contradiction === null ? [] : [wrap(`Item ${unit} is ${state}, but: ${contradiction}`)];
 
-/** The data that identifies a purchase at its supplier, because not every supplier stores our reference. */
+/** Describes the data that identifies a purchase at its supplier, because not every supplier stores our reference. */
 function tracesOf(order: StoredOrder, unit: StoredUnit): string {
   const { orderId, target } = order;
   const { askedAt, supplierId, findBy } = unit;
@@ -180,13 +180,13 @@ function tracesOf(order: StoredOrder, unit: StoredUnit): string {
   return traces.join(', or ');
 }
 
-/** Where to find a submitted item without an outcome. */
+/** Describes where to find a submitted item without an outcome. */
 const pendingWords = (order: StoredOrder, unit: StoredUnit): string =>
   wrap(
     `Item ${unit.unit} was submitted to ${unit.supplier ?? 'the supplier'}, product ${codeAt(order.product, unit.supplier)}, and has no outcome yet. In the supplier's dashboard, look for ${tracesOf(order, unit)}.`,
   );
 
-/** The next step for an item with an unknown outcome. */
+/** Describes the next step for an item with an unknown outcome. */
 function unknownWords(
   order: StoredOrder,
   unit: StoredUnit,
@@ -199,7 +199,7 @@ function unknownWords(
   return `${words}The callbacks that match no order may include its callback:\n${commandLine('callbacks list --outcome unmatched')}\n`;
 }
 
-/** The events of an order, its units and its unmatched payments. */
+/** Formats the events of an order, its units and its unmatched payments. */
 async function historyScreen(
   stored: OrderHistory,
   style: OutputStyle,
@@ -241,7 +241,7 @@ const earnedScreen = (earned: Earnings): string =>
 const refundedOf = (refunds: readonly Refund[]): number =>
   refunds.reduce((sum, { state, amount }) => (state === 'cancelled' ? sum : sum + amount), 0);
 
-/** Without serial numbers, which are shown with the units, and without the server's URLs, which the store doesn't contain. */
+/** Converts an order without serial numbers, which the units show, and without the server's URLs, which the store doesn't contain. */
 const shownOrder = (order: StoredOrder, refunds: readonly Refund[]): ShownOrder => ({
   orderId: order.orderId,
   paymentStatus: order.paymentStatus,
@@ -265,7 +265,7 @@ const shownOrder = (order: StoredOrder, refunds: readonly Refund[]): ShownOrder 
   },
 });
 
-/** Prints an order of the store with its history. */
+/** Prints an order from the store with its history. */
 export const showWithHistory = (context: CommandContext, id: string, options: StoreOptions): Promise<void> =>
   withOrder(context, options, id, async ({ store, path, commandLine }, orderId) => {
     const order = await store.findOrder(orderId);

@@ -7,7 +7,7 @@ import { storeOption } from '../../store/open.ts';
 import { withOrder } from '../../store/order-id.ts';
 import { printInvoice, shownInvoice } from './screen.ts';
 
-/** The full id if the store on this machine has the order; the service decides about any other text. */
+/** Returns the full id if the store on this machine has the order. The service decides about any other text. */
 async function wholeId(context: CommandContext, id: string): Promise<string> {
   let whole = id;
   if (!id.includes('-') && context.globals.baseUrl === undefined)

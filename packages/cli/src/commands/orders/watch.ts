@@ -14,7 +14,7 @@ import { failureWords } from './screen.ts';
 interface Watch {
   orderId: string;
   until: WaitGoal;
-  /** In milliseconds. */
+  /** Timeout in milliseconds. */
   timeout: number | undefined;
 }
 
@@ -31,7 +31,7 @@ const endings: Record<Exclude<Outcome, 'delivered' | 'paid'>, { code: string; de
 
 const isGood = (outcome: Outcome): outcome is 'delivered' | 'paid' => good.includes(outcome);
 
-/** `1:05`, or `1 h 5 min` from an hour on. */
+/** Formats a duration: `1:05`, or `1 h 5 min` from one hour on. */
 export const minutesAndSeconds = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const minutes = Math.floor(seconds / 60);
@@ -40,7 +40,7 @@ export const minutesAndSeconds = (milliseconds: number): string => {
     : `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
-/** In milliseconds; a slower response is reported. */
+/** Time after which a missing response is reported, in milliseconds. */
 const timeoutMs = 3_000;
 
 function outageMessage({ since, status }: Outage, { connection: { baseUrl } }: Service): string {
@@ -50,7 +50,7 @@ function outageMessage({ since, status }: Outage, { connection: { baseUrl } }: S
     : `${baseUrl} has responded with status ${status} since ${time}`;
 }
 
-/** The awaited state, and since when the service has not responded. */
+/** Describes the awaited state, and the time since which the service has not responded. */
 function waitingFor(state: PaymentState | undefined, service: Service): string {
   const outage = service.outage();
   if (outage && Date.now() - outage.since > timeoutMs) return outageMessage(outage, service);
@@ -70,7 +70,7 @@ function printState(context: CommandContext, state: PaymentState): Promise<void>
   });
 }
 
-/** The error of a wait without a result, with the command to continue it. */
+/** Returns the error of a wait without a result, with the command to continue the wait. */
 function unfinished(problem: CliError, watchAgain: string): CliError {
   const { code, exitCode } = problem.details;
   const stopped: ExitCode[] = [exitCodes.interrupted, exitCodes.terminated];
@@ -106,7 +106,7 @@ async function wait(
   });
 }
 
-/** The reason for a failed delivery, after a colon; empty if the service gives none. */
+/** Returns the reason for a failed delivery, after a colon; empty if the service gives no reason. */
 async function failureOf(service: Service, orderId: string): Promise<string> {
   // Reports the failed delivery even if this request fails.
   const invoice = await service
@@ -116,7 +116,7 @@ async function failureOf(service: Service, orderId: string): Promise<string> {
   return reason ? `: ${failureWords(reason)}` : '';
 }
 
-/** Prints each status of an order until the awaited one; throws if the order ends in another way. */
+/** Prints each status of an order until the awaited status. Throws if the order ends in another status. */
 export async function watchOrder(context: CommandContext, service: Service, watch: Watch): Promise<void> {
   const { orderId } = watch;
   const again = service.commandLine(`orders watch ${shellWord(orderId)}`);
@@ -135,7 +135,7 @@ export async function watchOrder(context: CommandContext, service: Service, watc
 }
 
 const hour = 3_600_000;
-/** In milliseconds; Node fires longer timers at once. */
+/** Maximum duration of a timer in milliseconds; Node fires longer timers immediately. */
 const longestTimer = 2 ** 31 - 1;
 
 function duration(text: string): number {

@@ -28,7 +28,7 @@ function askedAmount({ amount, all }: OptionsOf<typeof build>): RefundOrder['amo
   return amount === undefined ? undefined : readAmount(amount);
 }
 
-/** `item 3`, `items 1, 2`; `none`. */
+/** Formats items: `item 3`, `items 1, 2` or `none`. */
 export const itemWords = (items: readonly number[]): string =>
   items.length === 0 ? 'none' : `item${items.length === 1 ? '' : 's'} ${items.join(', ')}`;
 
@@ -67,7 +67,7 @@ function readAmount(text: string): number {
 }
 
 function readAsked(options: OptionsOf<typeof build>): RefundOrder {
-  // A dry run needs no note, because operators use it to see the owed amount.
+  // Operators use a dry run to see the owed amount, so it needs no note.
   const needsNote = !options.dryRun || options.note !== undefined;
   const note = needsNote
     ? readText('--note', options.note, "say why or how, such as --note 'no such player'")

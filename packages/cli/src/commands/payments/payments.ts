@@ -38,7 +38,7 @@ const readNote = ({ note }: { note?: string | undefined }): string =>
 
 const giveBack = defineStoreCommand({
   name: 'return',
-  description: 'Record that a payment was returned to its customer, or close a refund of the gateway',
+  description: 'Record that a payment was returned to its customer, or close a refund by the gateway',
   build: (command) =>
     withChangeOptions(
       command

@@ -31,10 +31,10 @@ export const paymentDocument = (payment: Reconciliation) => ({
   closed_by: payment.closedBy,
 });
 
-/** The operator and the time: `ani, 29 Mar 2026, 10:00 GMT+7`. */
+/** Formats the operator and the time: `ani, 29 Mar 2026, 10:00 GMT+7`. */
 const byWhom = (who: string | null, at: number): string => `${who ?? 'the gateway'}, ${readableTime(at)}`;
 
-/** The lines of a refund, with the data of its order. */
+/** Formats the lines of a refund, with the data of its order. */
 export async function refundScreen(
   refund: Refund,
   { order, isContradicted }: Partial<ListedRefund> = {},

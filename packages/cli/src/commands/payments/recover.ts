@@ -16,7 +16,7 @@ import { printable, shellWord } from '../../output/text.ts';
 import { defineStoreCommand } from '../../store/define-store-command.ts';
 import { type OperatorStore, whoDelivers, withChangeOptions } from '../../store/open.ts';
 
-/** The newest order of a backup. Later orders may be lost. */
+/** Finds the time of the newest order in a backup. Later orders may be lost. */
 async function newestIn(file: string): Promise<number> {
   const { readStoreInfo, StoreFileError } = await import('@topup-kit/server/internal');
   try {
@@ -27,7 +27,7 @@ async function newestIn(file: string): Promise<number> {
   }
 }
 
-/** The moment from which payments may be lost: a time, or the newest order of a backup. */
+/** Reads the moment from which payments may be lost: a time, or the newest order of a backup. */
 async function readSince({ io }: CommandContext, since: string): Promise<number> {
   if (isTimeText(since)) return Date.parse((await momentReader(io))(since, 'begin') ?? '');
   const file = resolve(since);
@@ -35,7 +35,7 @@ async function readSince({ io }: CommandContext, since: string): Promise<number>
   throw usageError(`Give a backup or a time such as 2026-12-31T18:00+07:00, not "${printable(since)}".`);
 }
 
-/** The gateway of the server's settings. */
+/** Creates the gateway in the server's settings. */
 async function configuredGateway(
   { io, remark }: CommandContext,
   { store, path }: OperatorStore,
@@ -54,7 +54,7 @@ async function configuredGateway(
   );
 }
 
-/** The outcome of a payment, as a code for programs and in words for people. */
+/** Returns the outcome of a payment, as a code for programs and in words for people. */
 function outcomeOf({ event, outcome, reconciliation }: AppliedPayment): [name: string, words: string] {
   if (reconciliation?.reason === 'refunded')
     return ['reconciliation', 'paid back by the gateway: an operator must close it'];
@@ -96,7 +96,7 @@ const paymentRow = (applied: AppliedPayment): string[] => [
 const screenOf = (since: number, payments: readonly AppliedPayment[], style: OutputStyle): string =>
   payments.length === 0 ? '' : table(columns(since), payments.map(paymentRow), style);
 
-/** Describes which questions to the gateway succeeded and failed. `again` is the command line that repeats them. */
+/** Describes which requests to the gateway succeeded and failed. `again` is the command line that repeats them. */
 function askedWords(
   { name }: RemoteGateway,
   { listed, asked, unasked, absent, elsewhere }: GatewayPaymentsReport,
@@ -120,7 +120,7 @@ function askedWords(
   ];
 }
 
-/** Items may have been delivered before the restore. A retry submits them again, and not every supplier recognises that. */
+/** Warns that items may have been delivered before the restore. A retry submits them again, which not every supplier recognises. */
 const deliveredBefore = ({ order }: AppliedPayment, commandLine: OperatorStore['commandLine']): string =>
   `It may have been delivered before the restore, and not every supplier knows a reference again. Look for the orders in the supplier's dashboard before you start the server, and mark what it has delivered:\n  ${commandLine(`orders mark ${order?.orderId ?? '<order-id>'} --delivered --note '<how you know>'`)}`;
 
@@ -139,7 +139,7 @@ function consequenceOf(payments: readonly AppliedPayment[]): string {
   ].join(' ');
 }
 
-/** Asks the gateway for payments since a moment, and for orders that the store doesn't have. */
+/** Asks the gateway for payments since a moment, and for orders that the store doesn't contain. */
 const askGateway = async (
   context: CommandContext,
   store: OperatorStore['store'],

@@ -18,7 +18,7 @@ import { describePromo, promoDocument, promoScreen } from './list.ts';
 
 const maxLosses = 10;
 
-/** `12.5` is 1250 basis points; parsed as text, so that nothing is rounded. */
+/** Converts `12.5` to 1250 basis points. It parses the text, so that nothing is rounded. */
 function basisPoints(text: string): number {
   const [, whole = '', fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   const points = Number(whole + fraction.padEnd(2, '0'));
@@ -71,7 +71,7 @@ const lossDocument = ({ product: { id, code }, cost, price }: BelowCost) => ({
   loss: cost - price,
 });
 
-/** Names the products that a promo sells below cost, those with the highest loss first. */
+/** Names the products that a promo sells below cost, with the highest loss first. */
 function lossWords(losses: readonly BelowCost[]): string {
   const lines = losses
     .slice(0, maxLosses)

@@ -4,7 +4,7 @@ import { money, readableDay, readableTime } from '../../output/format.ts';
 import { type ColumnOf, list as facts, tableOf } from '../../output/table.ts';
 import { defineStoreCommand } from '../../store/define-store-command.ts';
 
-/** For `--json`: an entry of a catalogue file, with its uses. */
+/** Converts a promo for `--json`: an entry of a catalogue file, with its uses. */
 export const promoDocument = ({ promo, uses }: UsedPromo) => ({ ...promo, uses });
 
 function off(discount: Discount): string {
@@ -15,15 +15,15 @@ function off(discount: Discount): string {
     : `${money(discount.value)}${most}`;
 }
 
-/** A promo that ends at midnight is valid until the day before. */
+/** Returns the last valid day. A promo that ends at midnight is valid until the day before. */
 const lastDay = (end: number): string => readableDay(end - 1);
 
-/** A promo with the day that its state refers to. */
+/** Promo with the day to which its state refers. */
 interface ListedPromo extends UsedPromo {
   state: string;
 }
 
-/** `now` is world time. */
+/** Describes a promo. `now` is world time. */
 export async function describePromo(used: UsedPromo, now: number): Promise<ListedPromo> {
   const { promoState, promoStateWords } = await import('@topup-kit/core/engine');
   const { is, at } = promoState(used, now);

@@ -4,10 +4,10 @@ import { isoTime, money, readableDuration, timeInColumn, titleWithZone } from '.
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { defineStoreCommand } from '../../store/define-store-command.ts';
 
-/** A balance, and the purchases of the last days. */
+/** Balance with the purchases of the last days. */
 interface Paced extends SupplierBalance {
   spent: number;
-  /** In milliseconds; null without purchases. */
+  /** Time until the balance is used up, in milliseconds; null without purchases. */
   lasts: number | null;
 }
 

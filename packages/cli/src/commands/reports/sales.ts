@@ -11,7 +11,7 @@ import { withProgress } from '../../output/progress.ts';
 import { type ColumnOf, tableOf } from '../../output/table.ts';
 import { storeOption, withOperatorStore } from '../../store/open.ts';
 
-// A copy, because the engine's list is loaded only when the command runs. A test compares both.
+// This is a copy, because the engine's list is loaded only when the command runs. A test compares both.
 export const divisions = ['day', 'game', 'product', 'method', 'account', 'supplier'] as const;
 
 const build = (command: NewCommand) =>
@@ -38,7 +38,7 @@ const screenColumns = (by: string): ColumnOf<SalesRow>[] => [
   [{ title: 'PROFIT', align: 'right' }, ({ profit }) => money(profit)],
 ];
 
-/** How certain the profit is. */
+/** Describes how certain the profit is. */
 function sources({ gatewayFees, reportedFees, cost, listedCost, unknownCosts }: SalesFigures): string {
   const fees = `Gateway fees: ${money(reportedFees)} as the gateway reported them, ${money(gatewayFees - reportedFees)} computed from the payment methods.`;
   const costs = `Cost: ${money(cost - listedCost)} as the supplier reported it, ${money(listedCost)} from the supplier's list.`;
@@ -66,7 +66,7 @@ export const sales = defineCommand({
       Object.fromEntries(salesColumns.map(([name, amountOf]) => [name, amountOf(row)]));
     await withOperatorStore(context, options, async ({ store, path, deps }) => {
       const { by } = options;
-      // Sales have world time, which a sandbox may move ahead.
+      // Sales are dated in world time, which a sandbox may move ahead.
       const now = deps.worldClock();
       const { from = 0, before = now } = await readSpan(context.io, options, now);
       const span = { from, before };

@@ -84,8 +84,8 @@ function summary({ payments, matched, differences, span }: SettlementResult): st
   const rest = differences.length === 0 ? 'no differences' : counted(differences.length, 'difference');
   const time =
     span === null
-      ? "\nIt has no times, so missing payments can't be found: give --since and --until."
-      : `\nIt was searched for every payment from ${readableTime(span.from)} to ${readableTime(span.before)}.`;
+      ? "\nThe statement has no times, so missing payments can't be found: give --since and --until."
+      : `\nThe statement was checked for every payment from ${readableTime(span.from)} to ${readableTime(span.before)}.`;
   return `${of}, ${rest}.${time}`;
 }
 

@@ -11,7 +11,7 @@ const unusable = (message: string, hint?: string): CliError =>
 
 const plain = (title: string): string => title.trim().toLowerCase().replaceAll(/[ -]/g, '_');
 
-/** The position of each value in a row; null if a required column is missing. */
+/** Returns the position of each value in a row; null if a required column is missing. */
 function placesOf(titles: readonly string[], columns: StatementColumns) {
   const named = titles.map(plain);
   const place = (names: readonly string[]): number =>
@@ -26,13 +26,13 @@ function placesOf(titles: readonly string[], columns: StatementColumns) {
   return places.reference < 0 || places.amount < 0 || places.status < 0 ? null : places;
 }
 
-/** Whole rupiah, such as `40000` or `40000.00`; null for `40.000`, which may be thousands. */
+/** Parses whole rupiah, such as `40000` or `40000.00`; null for `40.000`, which may mean thousands. */
 function amountOf(text: string): number | null {
   const amount = /^\d{1,15}(\.00?)?$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(amount) ? amount : null;
 }
 
-/** Unix seconds or a time. A time without an offset is in the shop's time zone. Null for any other text. */
+/** Parses unix seconds or a time. A time without an offset is in the shop's time zone. Returns null for any other text. */
 function parseMoment(text: string, localMoment: (local: string) => number): number | null {
   if (/^\d{9,11}$/.test(text)) return Number(text) * 1_000;
   const [, day, time, offset] =
@@ -41,7 +41,7 @@ function parseMoment(text: string, localMoment: (local: string) => number): numb
   return offset === undefined ? localMoment(`${day}T${time}`) : Date.parse(`${day}T${time}${offset}`);
 }
 
-/** The columns that a statement needs, for a message. */
+/** Names the columns that a statement needs, for a message. */
 const wanted = ({ reference, amount, status, orderId, paidAt }: StatementColumns): string =>
   `${[reference, amount, status].map((names) => names.join(' or ')).join(', ')}; and if it has them ${[orderId, paidAt].map((names) => names.join(' or ')).join(', ')}`;
 

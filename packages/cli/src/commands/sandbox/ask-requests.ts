@@ -4,7 +4,7 @@ import type { Fields } from '../../output/departures.ts';
 import type { Style } from '../../output/style.ts';
 import type { Controls } from './controls.ts';
 
-/** As many as a sandbox keeps. */
+/** Maximum number of requests, which is the number that a sandbox keeps. */
 export const mostRequests = 500;
 
 const messageFields: Fields = { headers: ['map', 'string'], body: 'string', body_cut: 'boolean' };

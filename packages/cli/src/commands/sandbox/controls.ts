@@ -13,11 +13,11 @@ import {
 } from '../../service/connection.ts';
 
 export interface Controls {
-  /** The URL under which the control routes are. */
+  /** URL below which the control routes are. */
   root: string;
-  /** Sends `GET /sandbox...`, or a POST request with a body, and fits the data to the fields. Throws CliErrors. */
+  /** Sends `GET /sandbox...`, or a POST request with a body, and fits the data to the fields. Throws a CliError if this fails. */
   ask(path: string, fields: Fields, body?: object): Promise<object>;
-  /** A command line for the same server. */
+  /** Returns a command line for the same server. */
   commandLine(args: string): string;
 }
 
@@ -74,7 +74,7 @@ const noSandbox = ({ root, program }: SandboxRequest): CliError =>
 const messageIn = (body: unknown): string | undefined =>
   isObject(body) && typeof body.message === 'string' ? body.message : undefined;
 
-/** The error of a rejected request, with the message of the service if it has one. */
+/** Returns the error for a rejected request, with the message of the service if it has a message. */
 function rejectedError({ status, code, body }: SandboxResponse, asked: SandboxRequest): CliError {
   if (code === 'ROUTE_NOT_FOUND' || (status === 404 && code === null)) return noSandbox(asked);
   if (code === null) return invalidResponseError(asked.root);
@@ -89,7 +89,7 @@ function rejectedError({ status, code, body }: SandboxResponse, asked: SandboxRe
   });
 }
 
-/** In milliseconds; moving the clock may make much work due. */
+/** Timeout in milliseconds. It is long, because moving the clock may make much work due. */
 const longestMs = 60_000;
 
 async function readResponse(response: Response): Promise<SandboxResponse> {
@@ -134,13 +134,13 @@ export async function connectSandbox(context: CommandContext, timeoutMs = longes
   };
 }
 
-/** The world of a sandbox, as the control routes return it. */
+/** State of a sandbox's world, as the control routes return it. */
 export interface SandboxWorld {
   now: string;
-  /** The offset of its time from real time, in milliseconds. */
+  /** Offset of world time from real time, in milliseconds. */
   ahead_ms: number;
   scenario: string;
-  /** Descriptions by the name of the scenario. */
+  /** Descriptions of scenarios by their names. */
   scenarios: Record<string, string>;
 }
 
@@ -152,6 +152,6 @@ const worldFields: Fields = {
   scenarios: ['map', 'string'],
 };
 
-/** Reads the world, or changes it with a body. Returns its state afterwards. */
+/** Reads the world, or changes it if there is a body. Returns its state afterwards. */
 export const askWorld = async (controls: Controls, path: string, body?: object): Promise<SandboxWorld> =>
   (await controls.ask(path, worldFields, body)) as SandboxWorld; // safe: it was fitted to these fields

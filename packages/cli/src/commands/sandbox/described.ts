@@ -38,7 +38,7 @@ function screenOf(data: object, style: OutputStyle): string {
 const factsOf = (item: Record<string, unknown>): [string, string][] =>
   Object.entries(item).map(([name, value]) => [name, textOf(value)]);
 
-/** The file of a control may also be an argument. */
+/** Creates the option for a field. The file of a control may also be an argument. */
 function optionFor({ name, description, type, ...rule }: FieldRule, document: string | undefined): Option {
   const option = new Option(`--${name} <${type === 'integer' ? 'number' : 'value'}>`, description);
   if (type === 'integer') option.argParser(wholeNumber);
@@ -48,13 +48,13 @@ function optionFor({ name, description, type, ...rule }: FieldRule, document: st
 
 const hasFormat = (value: unknown): boolean => isObject(value) && typeof value.format === 'string';
 
-/** The content of a control's file; from a saved `--json` result, only the relevant part. */
+/** Returns the content of a control's file. From a saved `--json` result, it returns only the relevant part. */
 function contentOf(json: unknown): unknown {
   if (!isObject(json) || hasFormat(json)) return json;
   return Object.values(json).find(hasFormat) ?? json;
 }
 
-/** Names the rejected file. Unlike other rejections, the steps before the failed one keep their effect. */
+/** Names the rejected file. Unlike after other rejections, the steps before the failed one remain in effect. */
 function explain(error: unknown, name: string, file: string | undefined): unknown {
   if (!(error instanceof CliError) || error.details.code !== 'VALIDATION_ERROR') return error;
   const message = file === undefined ? error.message : `${file === '-' ? 'stdin' : file}: ${error.message}`;

@@ -10,7 +10,7 @@ import type { Controls } from './controls.ts';
 const isSame = (a: JournalEntry, b: JournalEntry): boolean =>
   a.number === b.number && a.request_id === b.request_id && a.at_ms === b.at_ms;
 
-/** Reads new requests, oldest first. A restarted sandbox counts from 1 again. */
+/** Creates a reader of new requests, oldest first. A restarted sandbox counts from 1 again. */
 function createReader(controls: Controls, onRestart: () => void) {
   const since = (number: number) => askRequests(controls, `after=${number}&limit=${mostRequests}`);
   let last: JournalEntry | undefined;
@@ -24,7 +24,7 @@ function createReader(controls: Controls, onRestart: () => void) {
     }
     const known = last;
     if (!known) return since(0);
-    // Includes the last known request. If it is missing, the journal is a new one.
+    // The result includes the last known request. If that is missing, the journal is a new one.
     const entries = await since(known.number - 1);
     const index = entries.findIndex((entry) => isSame(entry, known));
     if (index >= 0) return entries.slice(0, index);
@@ -41,7 +41,7 @@ function createReader(controls: Controls, onRestart: () => void) {
   };
 }
 
-/** `10:00:31  201  POST /api/order  INV-20260329093000-ABCDEFGH`. */
+/** Formats an entry: `10:00:31  201  POST /api/order  INV-20260329093000-ABCDEFGH`. */
 function entryLine(entry: JournalEntry, { paint }: OutputStyle): string {
   const status = statusText(entry);
   const details = [entry.error_code, entry.order_id, `${entry.duration_ms} ms`].filter(
@@ -52,7 +52,7 @@ function entryLine(entry: JournalEntry, { paint }: OutputStyle): string {
   return `${timeOfDay(entry.at_ms)}  ${paint(styleOfStatus(status), printable(status))}  ${words}\n`;
 }
 
-/** Prints the requests to a sandbox until the process is stopped, which is not an error. */
+/** Prints the requests to a sandbox until the process is stopped; stopping is not an error. */
 export async function followRequests(context: CommandContext, controls: Controls): Promise<void> {
   const { signal = new AbortController().signal } = context.io;
   const root = printable(controls.root);

@@ -15,7 +15,7 @@ import { watchOrder } from '../orders/watch.ts';
 import { connectSandbox } from './controls.ts';
 import { performAction } from './sandbox.ts';
 
-/** The configured service if it is a sandbox. It gets only its own key. */
+/** Returns the configured service if it is a sandbox. Only the key of this service is sent to it. */
 async function configuredSandbox(context: CommandContext): Promise<ChosenSandbox | undefined> {
   const { origin, source, value } = chooseBaseUrl(context);
   if (origin === 'default') return undefined;
@@ -41,14 +41,14 @@ async function pay(context: CommandContext, prompts: Prompts, orderId: string): 
 
 const stops: readonly ExitCode[] = [exitCodes.interrupted, exitCodes.terminated];
 
-/** The message about an order when the user interrupts. */
+/** Returns the message about an order when the user interrupts. */
 function interrupted(problem: CliError, orderId: string, isOurs: boolean, watch: string): CliError {
   if (!stops.includes(problem.details.exitCode)) return problem;
   const hint = isOurs ? 'The sandbox has ended too, so the order is gone.' : `To follow it:\n  ${watch}`;
   return problem.with({ hint }, `Stopped; ${orderId} was placed.`);
 }
 
-/** Places an order, pays for it and watches it until it ends. Returns the service. */
+/** Places an order, pays it and watches it until it ends. Returns the service. */
 async function firstOrder(prompts: Prompts, { context, isOurs }: ChosenSandbox): Promise<Service> {
   const created = await createOrder(context, {});
   if (!created) throw new Error('only a dry run places no order');

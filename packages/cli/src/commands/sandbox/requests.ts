@@ -23,7 +23,7 @@ const columnsAt = (moment: number): ColumnOf<JournalEntry>[] => [
   [{ title: 'MS', align: 'right', spare: true }, ({ duration_ms }) => String(duration_ms)],
 ];
 
-/** JSON over several lines; anything else as it was sent. */
+/** Formats JSON over several lines; returns anything else as it was sent. */
 function readableBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

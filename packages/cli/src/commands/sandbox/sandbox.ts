@@ -30,7 +30,7 @@ const worldScreen = ({ now, ahead_ms, scenario, scenarios }: SandboxWorld): stri
   ]);
 };
 
-/** The description of each action, and the states that allow it. */
+/** Description of each action, and the states that allow it. */
 const actions: Record<SandboxAction, { description: string; allowed: string }> = {
   pay: { description: 'Pay an order, as its customer would', allowed: 'UNPAID / Pending' },
   fail: { description: 'Make the payment of an order fail', allowed: 'UNPAID / Pending' },
@@ -67,7 +67,7 @@ const actions: Record<SandboxAction, { description: string; allowed: string }> =
   refund: { description: 'Refund an order whose delivery failed', allowed: 'PAID / Gagal' },
 };
 
-/** Replaces the service's message, which may be in another language. */
+/** Replaces the message of the service, because it may be in another language. */
 function explainAction(error: unknown, action: SandboxAction, orderId: string, controls: Controls): unknown {
   if (!(error instanceof CliError)) return error;
   const { code } = error.details;
@@ -95,7 +95,7 @@ const unclearDelivery: Partial<Record<SandboxAction, string>> = {
   'contradict-delivery': 'The order stays unchanged until an operator finds out which report is right.',
 };
 
-/** The next steps after an action. Operators' commands work on the sandbox's store. */
+/** Returns the next steps after an action. Operators' commands use the sandbox's store. */
 function nextSteps(
   context: CommandContext,
   action: SandboxAction,

@@ -21,7 +21,7 @@ import { stateFields } from './sandbox.ts';
 
 type OrderState = GetPaymentStatusResponse['data'];
 
-/** Rejects a live service. */
+/** Connects to a sandbox, and rejects a live service. */
 async function connectToSandbox(context: CommandContext): Promise<Controls> {
   const controls = await connectSandbox(context);
   await askWorld(controls, '').catch((error: unknown) => {
@@ -31,14 +31,14 @@ async function connectToSandbox(context: CommandContext): Promise<Controls> {
   return controls;
 }
 
-/** Adds `product=901` to the fields so far. */
+/** Adds a field such as `product=901` to the fields so far. */
 function addField(text: string, before: Fields = {}): Fields {
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('Give a field and its value, such as quantity=3.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
-/** The description contains the fields and rules of an order, so a mistake is found before a request. */
+/** Checks the input before a request is sent. The control's description contains the fields and rules of an order. */
 function checkInput(input: Fields & Parameters<typeof checkReason>[0]): Fields {
   try {
     checkReason(input);

@@ -27,7 +27,7 @@ export function checkDescription(text: string | undefined): void {
     throw usageError(`--description must have at most ${longest} characters.`);
 }
 
-/** The events of a webhook. An account's webhook gets no events of the shop. `isAll` for `all`. */
+/** Returns the events of a webhook. An account's webhook gets no events of the shop. `isAll` is set for `all`. */
 export function typesFor(types: readonly EventType[], accountId: string | null): readonly EventType[] {
   if (accountId === null) return types;
   // For an account, `all` means all order events.
@@ -41,7 +41,7 @@ export function typesFor(types: readonly EventType[], accountId: string | null):
   return types;
 }
 
-/** The mode for the URL's rules: the store's, or the mode of the future server. */
+/** Returns the mode for the rules of URLs: the store's mode, or the mode of the future server. */
 async function modeOf(context: CommandContext, { store }: OperatorStore): Promise<StoreMode> {
   const mode = await store.readMode();
   return mode ?? (setting(context.io, 'TOPUP_MODE') === 'sandbox' ? 'sandbox' : 'live');
@@ -74,7 +74,7 @@ export async function endpointDeps({ io }: CommandContext, { store }: OperatorSt
   return { engine, deps: { store, random: secureRandom, realClock: Date.now, seal }, open };
 }
 
-/** Adds a change of a webhook to the activity. */
+/** Records a change of a webhook in the activity. */
 export const noteWebhook = (
   { store, deps: { operator } }: OperatorStore,
   what: 'added' | 'changed' | 'deleted',
@@ -83,7 +83,7 @@ export const noteWebhook = (
 
 type EndpointTools = Awaited<ReturnType<typeof endpointDeps>>;
 
-/** Rejects another key than that of the store's other secrets, because the server could not decrypt the new secret. */
+/** Rejects a key other than that of the store's other secrets, because the server could not decrypt the new secret. */
 function rejectOtherKey(
   { deps, open }: EndpointTools,
   endpoints: readonly WebhookEndpoint[],
@@ -124,7 +124,7 @@ async function printSecret(
 
 const onlyOnce = 'The secret is shown only once: give it to the receiver, which verifies events with it.';
 
-/** Warns if a secret is stored unencrypted while others are encrypted: this environment probably lacks the key. */
+/** Warns if a secret is stored unencrypted while others are encrypted, because this environment probably lacks the key. */
 async function remarkOnKey(
   context: CommandContext,
   { store }: OperatorStore,
@@ -138,7 +138,7 @@ async function remarkOnKey(
     );
 }
 
-/** Warns about an account without a key, which may be mistyped. */
+/** Warns about an account without a key, because its name may be mistyped. */
 async function warnOfAccount(
   context: CommandContext,
   { store }: OperatorStore,

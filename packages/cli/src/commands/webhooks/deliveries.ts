@@ -20,7 +20,7 @@ import { hasServer, notInStore, type OperatorStore } from '../../store/open.ts';
 import { findOrderId } from '../../store/order-id.ts';
 import { findEndpoint } from './endpoints.ts';
 
-/** One attempt. `ms` is its duration. Without a response, `status` is null and `text` has the reason. */
+/** Converts one attempt for `--json`. `ms` is its duration. Without a response, `status` is null and `text` contains the reason. */
 const attemptDocument = ({ at, ms, status, text }: WebhookAttempt) => ({
   at: isoTime(at),
   duration_ms: ms,
@@ -28,7 +28,7 @@ const attemptDocument = ({ at, ms, status, text }: WebhookAttempt) => ({
   text,
 });
 
-/** A delivery with its last attempts, oldest first. */
+/** Converts a delivery with its last attempts, oldest first. */
 export const deliveryDocument = (delivery: WebhookDelivery) => ({
   event_id: delivery.eventId,
   type: delivery.type,
@@ -45,7 +45,7 @@ const states: ReadonlyMap<string, Style> = new Map(
   Object.entries<Style>({ delivered: 'good', pending: 'waiting', failed: 'bad' }),
 );
 
-/** `200`, or the reason for a missing response. */
+/** Returns `200`, or the reason why there is no response. */
 const outcomeOf = ({ status, text }: WebhookAttempt): string => (status === null ? text : String(status));
 
 const columnsAt = (moment: number): ColumnOf<WebhookDelivery>[] => [
@@ -64,10 +64,10 @@ const columnsAt = (moment: number): ColumnOf<WebhookDelivery>[] => [
   ],
 ];
 
-/** Maximum number of shown characters of a response. */
+/** Maximum number of characters of a response that are shown. */
 const shownText = 300;
 
-/** `29 Mar 2026, 10:00:31 (GMT+7)`: the first retries are seconds apart. */
+/** Formats `29 Mar 2026, 10:00:31 (GMT+7)`, with seconds because the first retries are seconds apart. */
 const momentWords = (moment: number): string => titleWithZone(timeInColumn(moment), moment);
 
 export function attemptLine({ at, ms, status, text }: WebhookAttempt): string {
@@ -118,7 +118,7 @@ export const deliveries = defineStoreCommand({
     const from = (await whenReader(context.io, Date.now()))(options.since, 'begin');
     const orderId = order === undefined ? undefined : await findOrderId(operating, order, context);
     const filter = { endpointId: endpoint, eventId: event, orderId, state, type, from };
-    // One more than requested shows whether there are more.
+    // Reads one more than requested, which shows whether there are more.
     const newest = await operating.store.listWebhookDeliveries({ ...filter, limit: limit + 1 });
     const shown = newest.slice(0, limit);
     await context.print({
@@ -137,18 +137,18 @@ export const deliveries = defineStoreCommand({
   },
 });
 
-/** Maximum count of deliveries before they are sent again. */
+/** Maximum number of deliveries to count before they are sent again. */
 const mostCounted = 10_000;
 
 /**
- * States of undelivered events: waiting for the next attempt, or without further attempts. Resending turns the second
- * into the first, so it comes last.
+ * States of undelivered events: waiting for the next attempt, or without further attempts. Sending again turns the second state into the
+ * first, so the second comes last.
  */
 const notArrived: readonly WebhookState[] = ['pending', 'failed'];
 
 interface Selection {
   filters: WebhookFilter[];
-  /** The number of deliveries, at most {@link mostCounted}. */
+  /** Number of deliveries, at most {@link mostCounted}. */
   count: number;
   endpointIds: string[];
 }
@@ -162,14 +162,14 @@ async function select({ store }: OperatorStore, filters: WebhookFilter[]): Promi
   return { filters, count: deliveries.length, endpointIds };
 }
 
-/** Tells whether a running server sends them. */
+/** Describes whether a running server sends the events. */
 async function whoSends(operating: OperatorStore): Promise<string> {
   return (await hasServer(operating))
     ? 'The running server sends within a second.'
     : 'No server runs on this store: nothing is sent until you start one.';
 }
 
-/** Finds disabled webhooks among these. */
+/** Finds the disabled webhooks among these ids. */
 async function disabledOnes({ store }: OperatorStore, endpointIds: readonly string[]): Promise<string[]> {
   const all = await store.listWebhookEndpoints();
   return all

@@ -15,7 +15,7 @@ export const endpointArgument = ['<endpoint-id>', 'id of the webhook, such as ep
 export const endpointMissing = (endpointId: string, operating: OperatorStore): CliError =>
   notInStore(operating, `webhook ${endpointId}`, 'WEBHOOK_NOT_FOUND', 'webhooks list');
 
-/** Finds a webhook; throws an error that explains how to list them. */
+/** Finds a webhook, or throws an error that explains how to list webhooks. */
 export async function findEndpoint(endpointId: string, operating: OperatorStore): Promise<WebhookEndpoint> {
   const all = await operating.store.listWebhookEndpoints();
   const endpoint = all.find((listed) => listed.endpointId === endpointId);
@@ -23,7 +23,7 @@ export async function findEndpoint(endpointId: string, operating: OperatorStore)
   throw endpointMissing(endpointId, operating);
 }
 
-/** A webhook for `--json`, without its secrets. An operator's webhook has no `account_id`. */
+/** Converts a webhook for `--json`, without its secrets. An operator's webhook has no `account_id`. */
 export const endpointDocument = (endpoint: WebhookEndpoint, pending: number) => ({
   endpoint_id: endpoint.endpointId,
   account_id: endpoint.accountId,
@@ -44,7 +44,7 @@ const reasons: Record<NonNullable<WebhookEndpoint['disabled']>, string> = {
   failing: 'disabled: nothing arrived for five days',
 };
 
-/** Its state in a word or a sentence. */
+/** Describes the webhook's state in a word or a sentence. */
 export const stateOf = ({ disabled, failingSince }: WebhookEndpoint): string => {
   if (disabled !== null) return reasons[disabled];
   return failingSince === null ? 'enabled' : 'failing';
@@ -86,7 +86,7 @@ export const endpointScreen = (endpoint: WebhookEndpoint, pending: number, style
   );
 };
 
-/** A webhook with its number of pending events. */
+/** Webhook with its number of pending events. */
 interface Listed {
   endpoint: WebhookEndpoint;
   pending: number;
@@ -149,13 +149,13 @@ export const showWebhook = defineStoreCommand({
   },
 });
 
-/** Whether this environment has an encryption key. */
+/** Tells whether this environment has an encryption key. */
 const hasKey = ({ environment }: Io): boolean =>
   ['TOPUP_SECRET_KEY', 'TOPUP_SECRET_KEY_PREVIOUS'].some((name) =>
     [name, `${name}_FILE`].some((variable) => (environment[variable] ?? '') !== ''),
   );
 
-/** Why this environment's keys can't decrypt a webhook's secret; undefined without keys. */
+/** Returns the reason why this environment's keys can't decrypt a webhook's secret; undefined without keys. */
 async function secretProblem(webhooks: readonly WebhookEndpoint[], io: Io): Promise<string | undefined> {
   const { createSecretCipher } = await import('@topup-kit/server/internal');
   if (!hasKey(io)) return undefined;
@@ -168,7 +168,7 @@ async function secretProblem(webhooks: readonly WebhookEndpoint[], io: Io): Prom
   }
 }
 
-/** Checks whether events arrive at a store's webhooks; no check without webhooks. */
+/** Checks whether events arrive at a store's webhooks. There is no check if there are no webhooks. */
 export async function checkWebhooks(
   { webhooks }: { webhooks: readonly WebhookEndpoint[] },
   io: Io,

@@ -113,7 +113,7 @@ const deleteWebhook = defineStoreCommand({
   },
 });
 
-/** Maximum wait for the outcome: the timeout of an endpoint and some time to start. In milliseconds. */
+/** Maximum wait for the outcome, in milliseconds: the timeout of an endpoint and some time to start. */
 const waitMs = 20_000;
 const pauseMs = 100;
 
@@ -130,7 +130,7 @@ async function findDelivery(
   return delivery;
 }
 
-/** The delivery after its attempt, or its state at the end of the wait. */
+/** Returns the delivery after its attempt, or in its state at the end of the wait. */
 async function waitForAttempt(
   { io: { signal } }: CommandContext,
   operating: OperatorStore,
@@ -202,7 +202,7 @@ http://127.0.0.1:... or https://localhost..., also of a live store.`,
   },
 });
 
-/** The URL of a receiver on this machine. Live events must not go to another machine without TLS and the checks of endpoints. */
+/** Parses the URL of a receiver on this machine. Live events must not go to another machine without TLS and the checks of endpoints. */
 function receiverUrl(text: string): string {
   const url = URL.parse(text);
   const isHttp = url !== null && /^https?:$/.test(url.protocol);

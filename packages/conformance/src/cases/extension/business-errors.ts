@@ -59,7 +59,7 @@ export const businessErrorCases: Topic = {
   }),
   "the method's limits go by the total, fee included": writes([checks], async ({ order, need }) => {
     need('sandboxCatalogue');
-    // 7,800 is below the minimum of a virtual account (10,000), but not with its fee of 4,250.
+    // 7,800 is below the minimum of a virtual account (10,000), but the fee of 4,250 raises the total above it.
     expectStatus(await order({ product_id: 904, payment_method_id: 13 }), 201, checks);
   }),
   'of two errors, the first in the order of checks is returned': writes([checks], async ({ order, need }) => {

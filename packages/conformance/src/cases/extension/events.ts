@@ -6,7 +6,7 @@ import { type Probe, reads, type Topic, writes } from '../../probe.ts';
 
 const route: SpecReference = 'open-points Routes/GET-events';
 
-/** Other orders may be placed meanwhile. */
+/** Maximum number of pages to read, because other orders may be placed meanwhile. */
 const mostPages = 50;
 
 async function read(probe: Probe, query: string) {

@@ -10,7 +10,7 @@ const fee: SpecReference = 'open-points Pricing/payment_fee-max-min_fee-flat-cei
 const total: SpecReference = 'open-points Pricing/total_price-subtotal_after_promo-payment_fee-unique_code';
 const uniqueCode: SpecReference = 'open-points Pricing/unique_code-is-0-except-for-bank';
 
-/** The formula of `docs/open-points.md`, with integers only. */
+/** Computes the fee by the formula of `docs/open-points.md`, with integers only. */
 const feeOf = (subtotal: number, { fee: flat, basisPoints, minimumFee }: PaymentMethodInfo): number =>
   Math.max(minimumFee, flat + Math.ceil((subtotal * basisPoints) / 10_000));
 
@@ -84,10 +84,10 @@ export const feeCases: Topic = {
     async (probe) => {
       const by: SpecReference = 'open-points Errors/no-unique-code-free';
       probe.need('sandboxCatalogue');
-      // No other case uses this amount: its unique codes stay in use for a day.
+      // No other case uses this amount, because its unique codes stay in use for a day.
       const changes = { payment_method_id: 21, product_id: 907, quantity: 37 };
       const totals: unknown[] = [];
-      // A busy service may reject some for a moment.
+      // A busy service may reject some orders for a short time.
       for (let sent = 0; totals.length < 999 && sent < 3000; sent += 100) {
         const batch = await Promise.all(Array.from({ length: 100 }, () => probe.order(changes)));
         const placed = batch.filter(({ status }) => status === 201);

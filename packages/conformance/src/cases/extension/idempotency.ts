@@ -126,7 +126,7 @@ export const idempotencyCases: Topic = {
     for (const response of others)
       expectThat(response.text === first?.text, response, '', 'the same order', same);
   }),
-  // Last, because it moves the clock far ahead.
+  // This is the last case, because it moves the clock far ahead.
   'a key is not forgotten: after 31 days it still means its order': writes(
     [belongs, usedKey, another],
     async (probe) => {
@@ -135,7 +135,7 @@ export const idempotencyCases: Topic = {
       const { response: first, order } = await placeOrder(probe, {}, { headers });
       await advance(31 * day);
       const response = await probe.order({}, headers);
-      // The duration of replays is a setting.
+      // The service's settings determine how long responses are replayed.
       if (response.status === 201) expectReplay(response, first, belongs);
       else {
         expectStatus(response, 409, belongs);

@@ -6,7 +6,7 @@ import { reads, type Topic, writes } from '../../probe.ts';
 
 const route: SpecReference = 'open-points Routes/GET-orders';
 
-/** Other orders may be placed meanwhile, in the same second. */
+/** Maximum number of pages to read, because other orders may be placed in the same second. */
 const mostPages = 50;
 
 export const orderListCases: Topic = {

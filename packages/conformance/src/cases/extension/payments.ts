@@ -22,7 +22,7 @@ const limits: SpecReference = 'open-points Limits/expiry-QR-30-min-e-wallet';
 const methodsOf = (probe: Probe, ...groups: PaymentGroup[]): PaymentMethodInfo[] =>
   probe.need('methods').filter(({ group }) => groups.includes(group));
 
-// Written without the gateway's QR code functions, so that a mistake in them is noticed.
+// This code doesn't use the gateway's QR code functions, so that it detects mistakes in them.
 
 /** CRC-16/CCITT-FALSE: polynomial 1021, initial value FFFF, nothing reflected; four upper-case hex digits. */
 function checksum(text: string): string {
@@ -34,7 +34,7 @@ function checksum(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** The fields of an EMV QR: two digits of tag, two of length, the value; undefined for other text. */
+/** Reads the fields of an EMV QR (two digits for the tag, two for the length, then the value); undefined for other text. */
 function readEmvQr(text: string): Map<string, string> | undefined {
   const fields = new Map<string, string>();
   let rest = text;

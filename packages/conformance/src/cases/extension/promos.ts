@@ -7,7 +7,7 @@ import { type Topic, writes } from '../../probe.ts';
 const rejected: SpecReference = 'open-points Errors/promo-rejected';
 const perCustomer: SpecReference = 'open-points States/Limits-per-customer-use-the-normalised';
 
-/** Each reason to reject a promo. */
+/** The error for each reason to reject a promo. */
 const reasons: Record<keyof RejectedPromos, Parameters<typeof businessError>> = {
   inactive: ['PROMO_INACTIVE'],
   notStarted: ['PROMO_NOT_STARTED'],
@@ -19,7 +19,7 @@ const reasons: Record<keyof RejectedPromos, Parameters<typeof businessError>> = 
   otherMethod: ['PROMO_NOT_ELIGIBLE', { subject: { subject: 'paymentMethod' } }],
 };
 
-/** Ten random digits, so that runs don't use the same number. */
+/** Returns ten random digits, so that runs don't use the same number. */
 const freshNumber = (): string => String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(10, '0');
 
 const reasonCases: Topic = Object.fromEntries(

@@ -69,7 +69,7 @@ export const stateCases: Topic = {
       await act(order.order_id, 'pay');
       await advance(minute);
       await expectState(probe, order.order_id, 'PAID / Gagal', 'open-points States/Proses');
-      // Its reason is in the list; otherwise the invoice can't be read.
+      // This fails if the reason is not in the list of reasons.
       await readInvoice(probe, order.order_id);
     },
   ),

@@ -39,7 +39,7 @@ const tooLong: ReadonlyMap<string, string> = new Map(
 );
 const integers = ['product_id', 'payment_method_id', 'quantity'];
 
-/** Expects each of the fields, in the service's order and with one message, and a summary of them. */
+/** Expects one message for each of the fields, in the service's order, and a summary. */
 function expectMissing(response: ProbedResponse, missing: readonly string[]): void {
   const fields = inFieldOrder(missing, response.dialect);
   const errors = Object.fromEntries(fields.map((field) => [field, [required]]));
@@ -146,7 +146,7 @@ export const validationCases: Topic = {
       const tooMany = invalidField(field, { rule: 'maximumLength', params: { limit: 255 } });
       expectError(await probe.order({ [field]: long }), tooMany, wording);
     }
-    // The limit counts characters: an emoji is one character, though it has two code units.
+    // The limit counts characters. An emoji is one character, although it has two code units.
     await placeOrder(probe, { id: 'x'.repeat(255), nickname: '🎮'.repeat(255) }, { by: lengths });
   }),
   'unknown fields are ignored': writes([types], async (probe) => {

@@ -25,7 +25,7 @@ async function listGames({ get }: Probe): Promise<ProbedResponse> {
   return response;
 }
 
-/** The values of one field in all elements of a list. */
+/** Returns the values of a field in all elements of a list. */
 const column = (response: ProbedResponse, list: string, field: string): unknown[] =>
   pathsIn(response, list, success).map((path) => valueAt(response.body, `${path}.${field}`));
 

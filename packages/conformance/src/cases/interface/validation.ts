@@ -28,7 +28,7 @@ const wrongTypes: [field: string, value: unknown][] = [
   ['quantity', 'two'],
 ];
 
-/** Fails unless the response is a 422 with an entry for each of these fields only. */
+/** Fails unless the response is a 422 with exactly one entry for each of these fields. */
 function expectInvalid(
   probe: Probe,
   response: ProbedResponse,
@@ -43,10 +43,10 @@ function expectInvalid(
   return body;
 }
 
-/** Matches the name of a field in a message, where `product_id` may be written with spaces. */
+/** Creates a pattern for a field's name in a message, in which `product_id` may be written with spaces. */
 const naming = (field: string): RegExp => new RegExp(`\\b${field.replaceAll('_', '[ _]')}\\b`);
 
-/** The interface doesn't say which field is checked first, so the first one in `errors` is expected. */
+/** Creates a pattern for the first field in `errors`, because the interface doesn't say which field is checked first. */
 const namingOne = (errors: object): RegExp => naming(Object.keys(errors)[0] ?? '');
 
 export const validationCases: Topic = {

@@ -22,7 +22,7 @@ import {
 import type { OperationHandler, Tools } from '../operation.ts';
 import { gameDetailView, gameView, gameWithCategoryView, paymentMethodView } from '../views/game.ts';
 
-/** `GET /games` (interface 4.1). Rendered to bytes once per version of the catalogue. */
+/** Handles `GET /games` (interface 4.1). The response is rendered once for each version of the catalogue. */
 export function listGames({ engine, urls }: Tools): () => Promise<PlainResponse> {
   const rendered = new WeakMap<CatalogView, PlainResponse>();
 
@@ -43,7 +43,7 @@ export function listGames({ engine, urls }: Tools): () => Promise<PlainResponse>
   };
 }
 
-/** @throws DomainError GAME_NOT_FOUND. */
+/** Finds a game by its slug. @throws DomainError GAME_NOT_FOUND. */
 async function findGame(engine: Engine, slug = ''): Promise<{ view: CatalogView; game: ShownGame }> {
   const view = await engine.catalog();
   const game = view.gameBySlug.get(slug);
@@ -51,7 +51,7 @@ async function findGame(engine: Engine, slug = ''): Promise<{ view: CatalogView;
   return { view, game };
 }
 
-/** `GET /games/{slug}` (path: live, body: ours). */
+/** Handles `GET /games/{slug}` (path: live, body: ours). */
 export function getGame({ engine, urls }: Tools): OperationHandler {
   return async ({ parameters }) => {
     const { view, game } = await findGame(engine, parameters.slug);
@@ -60,7 +60,7 @@ export function getGame({ engine, urls }: Tools): OperationHandler {
   };
 }
 
-/** `GET /order/{slug}` (source: live). */
+/** Handles `GET /order/{slug}` (source: live). */
 export function getCheckout({ engine, urls }: Tools): OperationHandler {
   return async ({ parameters }) => {
     const { view, game } = await findGame(engine, parameters.slug);
@@ -73,7 +73,7 @@ export function getCheckout({ engine, urls }: Tools): OperationHandler {
   };
 }
 
-/** `POST /promo/validate` (source: live). */
+/** Handles `POST /promo/validate` (source: live). */
 export function validatePromo({ engine, settings, dialect }: Tools): OperationHandler {
   const rules = rulesIn(promoFields, dialect);
   return async ({ request, locale }) => {
@@ -87,7 +87,7 @@ export function validatePromo({ engine, settings, dialect }: Tools): OperationHa
   };
 }
 
-/** `POST /account/check` (source: ours). */
+/** Handles `POST /account/check` (source: ours). */
 export function checkAccount({ engine, settings, dialect }: Tools): OperationHandler {
   const rules = rulesIn(accountFields, dialect);
   return async ({ request }) => {

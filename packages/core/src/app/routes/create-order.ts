@@ -20,7 +20,7 @@ import type { OperationHandler, Tools } from '../operation.ts';
 const name = headers.idempotencyKey;
 
 /**
- * Reads `Idempotency-Key`, with or without quotes; null without the header, or when the dialect ignores it (source: ours).
+ * Reads `Idempotency-Key`, with or without quotes; null if the header is missing or the dialect ignores it (source: ours).
  *
  * @throws DomainError VALIDATION_ERROR for a key that is empty or too long.
  */
@@ -36,20 +36,20 @@ export function readIdempotencyKey(request: SentRequest, { idempotency }: Dialec
   return key;
 }
 
-/** The response header that repeats the request's key, so that the client knows a retry is safe. */
+/** Returns the response header that repeats the request's key, so that the client knows that a retry is safe. */
 export function idempotencyEcho(request: SentRequest): Record<string, string> {
   const sent = request.header(name);
   return sent === null ? {} : { [name]: sent };
 }
 
-/** A replay has the same bytes in any requested language. */
+/** Creates the 201 response. A replay has the same bytes, whatever language the request asks for. */
 const created = ({ body, locale, replayed }: OrderResponse): PlainResponse =>
   renderedResponse(201, body, {
     ...(locale !== null && languageHeaders(locale)),
     ...(replayed && { [headers.idempotencyReplayed]: 'true' }),
   });
 
-/** `POST /order` (interface 4.2): checks body, idempotency and fields, then applies the rules of the engine. */
+/** Handles `POST /order` (interface 4.2): checks body, idempotency and fields, then applies the rules of the engine. */
 export function createOrder(tools: Tools): OperationHandler {
   const { engine, settings, hash, dialect } = tools;
   const rules = orderRules(dialect);
@@ -69,7 +69,7 @@ export function createOrder(tools: Tools): OperationHandler {
             fingerprint: hash(orderPayload(fields)),
             formerFingerprints: () => {
               const sent = normaliseFields(rules.formerly, body);
-              // Hashes by earlier versions: before texts were cleaned, and before phone numbers were compared by their digits.
+              // The hashes of earlier versions: before texts were cleaned, and before phone numbers were compared by their digits.
               return [hash(orderPayload(sent)), hash(JSON.stringify(sent))];
             },
           };

@@ -9,7 +9,7 @@ import { paymentStatusView } from '../views/order.ts';
 const moment = (seconds: number | undefined): number | undefined =>
   seconds === undefined ? undefined : seconds * 1_000;
 
-/** `GET /orders` (source: ours): the account's orders, newest first, in pages. */
+/** Handles `GET /orders` (source: ours), which lists the account's orders in pages, newest first. */
 export function listOrders({ engine, dialect, settings, localTime }: Tools): OperationHandler {
   const statuses = statusesByName(dialect);
   const options = new Map([
@@ -39,7 +39,7 @@ export function listOrders({ engine, dialect, settings, localTime }: Tools): Ope
   };
 }
 
-/** `GET /invoice/{order_id}` (source: live). */
+/** Handles `GET /invoice/{order_id}` (source: live). */
 export function getInvoice(tools: Tools): OperationHandler {
   return async ({ caller, parameters, record }) => {
     const order = await tools.engine.orders.find(caller.accountId, parameters.order_id ?? '');
@@ -49,7 +49,7 @@ export function getInvoice(tools: Tools): OperationHandler {
   };
 }
 
-/** `GET /invoice/{order_id}/payment-status` (source: live). */
+/** Handles `GET /invoice/{order_id}/payment-status` (source: live). */
 export function getPaymentStatus({ engine }: Tools): OperationHandler {
   return async ({ caller, parameters, record }) => {
     const order = await engine.orders.findProgress(caller.accountId, parameters.order_id ?? '');
@@ -59,10 +59,10 @@ export function getPaymentStatus({ engine }: Tools): OperationHandler {
   };
 }
 
-/** The event's body with the id as its first field. */
+/** Returns the event's body with the id as its first field. */
 const withId = ({ id, body }: FeedEvent): string => `{"id":${JSON.stringify(id)},${body.slice(1)}`;
 
-/** `GET /events` (source: ours): events of the account's orders after a cursor, oldest first. */
+/** Handles `GET /events` (source: ours), which lists events of the account's orders after a cursor, oldest first. */
 export function listEvents({ engine, settings }: Tools): OperationHandler {
   return async ({ request, caller }) => {
     const { after, limit } = readQuery(eventListFields, request.target, settings.limits);

@@ -10,7 +10,7 @@ import type { CatalogView, ShownGame } from '../../engine/index.ts';
 import type { CatalogPaymentMethod, CatalogProduct } from '../../store/index.ts';
 import type { Urls } from '../urls.ts';
 
-/** Interface 2.1, without `category`. */
+/** Renders a game by interface 2.1, without `category`. */
 export const gameView = (game: ShownGame, urls: Urls): Game => ({
   id: game.id,
   image: urls.gameImage(game),
@@ -26,13 +26,13 @@ export const gameView = (game: ShownGame, urls: Urls): Game => ({
   sort: game.sort,
 });
 
-/** Interface 2.1, with `category`. */
+/** Renders a game by interface 2.1, with `category`. */
 export const gameWithCategoryView = (game: ShownGame, urls: Urls): GameWithCategory => ({
   ...gameView(game, urls),
   category: game.category,
 });
 
-/** A product is also closed while the supplier lacks it, or if it costs more than its price. */
+/** Renders a product. An open product of the catalogue is shown as closed if the supplier lacks it, or it costs more than its price. */
 const productView = (
   product: CatalogProduct,
   game: ShownGame,

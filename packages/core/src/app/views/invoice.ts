@@ -19,7 +19,7 @@ import {
   viewTools,
 } from './order.ts';
 
-/** Requires every field, so that none is forgotten; an optional one without a value is undefined. */
+/** A type that requires every field, so that none is forgotten. An optional field without a value is undefined. */
 type Complete<Type> = {
   [Field in keyof Type]-?: Record<never, never> extends Pick<Type, Field>
     ? Type[Field] | undefined
@@ -82,7 +82,7 @@ const listedOrderView = (order: StoredOrder, localTime: ViewTools['localTime']):
     created_at: localTime(order.createdAt).iso,
   });
 
-/** The body of `GET /orders`. */
+/** Renders the body of `GET /orders`. */
 export const orderListView = (
   { orders, next }: OrderPage,
   localTime: ViewTools['localTime'],
@@ -115,7 +115,7 @@ const invoiceProductView = ({ game, product }: StoredOrder, urls: Urls): Invoice
   image: urls.productImage(product),
 });
 
-/** The body of `GET /invoice/{order_id}`. */
+/** Renders the body of `GET /invoice/{order_id}`. */
 export const invoiceView = (order: InvoicedOrder, tools: ViewTools): GetInvoiceResponse => ({
   success: true,
   order: invoiceOrderView(order, tools),
@@ -123,7 +123,7 @@ export const invoiceView = (order: InvoicedOrder, tools: ViewTools): GetInvoiceR
   product: invoiceProductView(order, tools.urls),
 });
 
-/** Renders an order for the store: the 201 response, and the invoice for events (source: ours). */
+/** Creates functions that render an order for the store: as the 201 response, and as the invoice in events (source: ours). */
 export function createRenderers(
   settings: AppSettings,
 ): Pick<EngineDependencies, 'renderResponse' | 'renderInvoice'> {

@@ -13,14 +13,14 @@ import { createUrls } from '../urls.ts';
 
 export type ViewTools = Pick<Tools, 'urls' | 'localTime'>;
 
-/** The payment code, or the payment reference when the gateway gives no code. */
+/** Returns the payment code, or the payment reference if the gateway gives no code. */
 export const paymentCode = ({ payment }: StoredOrder): string => payment.code ?? payment.reference;
 
 /** Splits a code for display: a number into groups of four digits, any other code into one group. */
 export const codeGroups = (code: string): string[] =>
   /^\d+$/.test(code) ? (code.match(/.{1,4}/g) ?? []) : [code];
 
-/** Interface 2.3. */
+/** Renders an order by interface 2.3. */
 const orderView = (order: StoredOrder, { urls, localTime }: ViewTools): Order => ({
   order_id: order.orderId,
   payment_status: order.paymentStatus,
@@ -35,7 +35,7 @@ const orderView = (order: StoredOrder, { urls, localTime }: ViewTools): Order =>
   pricing: order.pricing,
 });
 
-/** Interface 4.2. */
+/** Renders the response to a new order by interface 4.2. */
 const orderCreatedView = (order: StoredOrder, locale: Locale, tools: ViewTools): CreateOrderResponse => ({
   success: true,
   message: orderCreatedMessage[locale],
@@ -45,7 +45,7 @@ const orderCreatedView = (order: StoredOrder, locale: Locale, tools: ViewTools):
 
 export const unixSeconds = (moment: number): number => Math.floor(moment / 1000);
 
-/** The body of `GET /invoice/{order_id}/payment-status`. */
+/** Renders the body of `GET /invoice/{order_id}/payment-status`. */
 export const paymentStatusView = (order: OrderProgress): GetPaymentStatusResponse => ({
   success: true,
   data: {
@@ -56,15 +56,15 @@ export const paymentStatusView = (order: OrderProgress): GetPaymentStatusRespons
   },
 });
 
-/** Tools that build absolute URLs and times for responses. */
+/** Creates the tools that build absolute URLs and times for responses. */
 export const viewTools = (settings: AppSettings): ViewTools => ({
   urls: createUrls(settings.publicUrl),
   localTime: zonedTime(resolveDialect(settings).timezone),
 });
 
 /**
- * Renders an order's 201 response, which is stored with the order and replayed byte for byte. Without a request's language, as for an
- * order that is finished after a crash, it is in the service's own.
+ * Creates a function that renders an order's 201 response, which is stored with the order and replayed byte for byte. If no request gives a
+ * language, as for an order that is finished after a crash, the response is in the service's own language.
  */
 export function createResponseRenderer(settings: AppSettings): EngineDependencies['renderResponse'] {
   const tools = viewTools(settings);

@@ -19,7 +19,7 @@ import { headers } from '../headers.ts';
 import { mapPaymentGroups, paymentKinds } from '../payment-kinds.ts';
 import { type Operation, operations } from '../routes.ts';
 
-/** Routes that the interface only mentions or that this kit adds. The two routes that it specifies are not optional. */
+/** Routes that the interface only mentions or that this kit adds. The two routes that the interface specifies are not optional. */
 type OptionalRoute = Exclude<Operation, 'listGames' | 'createOrder'>;
 
 /**
@@ -28,11 +28,11 @@ type OptionalRoute = Exclude<Operation, 'listGames' | 'createOrder'>;
  * choices otherwise.
  */
 export interface Dialect {
-  /** Whether each optional route exists (interface 4.3). `GET /games` and `POST /order` always do. */
+  /** True for each optional route that exists (interface 4.3). `GET /games` and `POST /order` always exist. */
   routes: Record<OptionalRoute, boolean>;
   /** The error shape (interface 7.1) of each group of errors whose body the interface doesn't show. */
   errorBodies: Record<OpenErrorGroup, ErrorShape>;
-  /** Whether responses have these headers, which the interface doesn't define. */
+  /** True for each of these headers that responses have. The interface doesn't define them. */
   headers: {
     /** `X-Error-Code`. */
     errorCode: boolean;
@@ -46,30 +46,30 @@ export interface Dialect {
     etag: boolean;
   };
   /**
-   * The handling of an `Idempotency-Key`. `honoured`: repeating a request creates no second order, and response headers confirm it.
-   * `silent`: the same, without response headers. `ignored`: repeating a request creates a second order.
+   * Support for `Idempotency-Key`. `honoured`: repeating a request creates no second order, and response headers confirm it. `silent`: the
+   * same, without response headers. `ignored`: repeating a request creates a second order.
    */
   idempotency: 'honoured' | 'silent' | 'ignored';
-  /** Names of the payment statuses other than `UNPAID` (interface 3). */
+  /** Names of payment statuses, except `UNPAID` (interface 3). */
   paymentStatuses: Record<Exclude<PaymentStatus, 'UNPAID'>, string>;
-  /** Names of the buy statuses other than `Pending` (interface 3). */
+  /** Names of buy statuses, except `Pending` (interface 3). */
   buyStatuses: Record<Exclude<BuyStatus, 'Pending'>, string>;
   /**
-   * How empty fields are written where the interface doesn't say. `documented`: some as null, some left out, as `docs/open-points.md`
-   * describes. `null`: all as null. `absent`: all left out.
+   * The form of empty fields where the interface doesn't define one. `documented`: some are null and others are left out, as described in
+   * `docs/open-points.md`. `null`: all are null. `absent`: all are left out.
    */
   emptyFields: 'documented' | 'null' | 'absent';
-  /** The order in which an order's fields are checked. Other fields follow in the order of interface 4.2. */
+  /** The sequence in which an order's fields are checked. Other fields follow in the sequence of interface 4.2. */
   fieldOrder: readonly (keyof OrderInput)[];
-  /** Whether `messenger_number` is accepted as an alias of `whatsapp` (interface 4.2). */
+  /** True if `messenger_number` is accepted as an alias of `whatsapp` (interface 4.2). */
   messengerNumber: boolean;
-  /** Whether `return_url` and other extension fields are read; otherwise they are ignored like any unknown field. */
+  /** True if `return_url` and other extension fields are read; otherwise they are ignored like any unknown field. */
   returnUrl: boolean;
-  /** Whether `whatsapp` must be a phone number; `text`: any text is accepted (interface 4.2). */
+  /** `checked`: `whatsapp` must be a phone number. `text`: any text is accepted (interface 4.2). */
   phoneNumbers: 'checked' | 'text';
   /**
-   * How texts are read. `cleaned`: invisible characters are removed, spaces and digits normalised, control characters rejected
-   * (`docs/open-points.md`). `kept`: as sent, but trimmed.
+   * The treatment of texts. `cleaned`: invisible characters are removed, spaces and digits are normalised, and control characters are
+   * rejected (`docs/open-points.md`). `kept`: texts are only trimmed.
    */
   texts: 'cleaned' | 'kept';
   /**
@@ -77,7 +77,7 @@ export interface Dialect {
    * confirm it. `fixed`: the deployment's own language, without these headers.
    */
   language: 'requested' | 'fixed';
-  /** Whether a request is rejected if its `Accept` header excludes JSON (interface 4). */
+  /** True to reject requests whose `Accept` header excludes JSON (interface 4). */
   acceptRequired: boolean;
   /** An order's time to pay in minutes (interface 8). */
   expiryMinutes: Record<PaymentGroup, number>;
@@ -85,15 +85,15 @@ export interface Dialect {
   timezone: string | null;
 }
 
-/** An object with the same keys, and one value for all of them. */
+/** Creates an object with the same keys, all with one value. */
 const all = <Key extends string, Value>(keys: Record<Key, unknown>, value: Value): Record<Key, Value> =>
   // Safe: the same keys.
   Object.fromEntries(Object.keys(keys).map((key) => [key, value])) as Record<Key, Value>;
 
-/** The same shape for all errors whose body the interface doesn't show. */
+/** Assigns one shape to all errors whose body the interface doesn't show. */
 export const errorBodiesOf = (shape: ErrorShape): Dialect['errorBodies'] => all(openShapes, shape);
 
-/** This kit's own choices, and the default (`docs/open-points.md`). */
+/** This kit's own choices (`docs/open-points.md`), which are the default. */
 export const kitDialect: Dialect = {
   routes: {
     getGame: true,
@@ -136,7 +136,7 @@ export const interfaceOnlyDialect: Dialect = {
   acceptRequired: true,
 };
 
-/** The operations of a service with this dialect, including the two that the interface specifies. */
+/** Returns the operations of a service with this dialect, including the two that the interface specifies. */
 export const servedOperations = ({ routes }: Pick<Dialect, 'routes'>): Operation[] =>
   operations.filter(
     (operation) => operation === 'listGames' || operation === 'createOrder' || routes[operation],
@@ -159,7 +159,7 @@ export function statusReplacer(dialect: Dialect): (key: string, value: unknown) 
   return (key, value) => names.get(key)?.get(value) ?? value;
 }
 
-/** Statuses by their names in a dialect, for filters. */
+/** Returns the statuses by their names in a dialect, for filters. */
 export function statusesByName(dialect: Dialect): {
   payment: ReadonlyMap<string, PaymentStatus>;
   buy: ReadonlyMap<string, BuyStatus>;
@@ -172,7 +172,7 @@ export function statusesByName(dialect: Dialect): {
   };
 }
 
-/** Response headers that a service with this dialect doesn't send. */
+/** Returns the response headers that a service with this dialect doesn't send. */
 export function withheldHeaders({ headers: sent, idempotency, language }: Dialect): string[] {
   return [
     ...(sent.errorCode ? [] : [headers.errorCode]),
@@ -192,17 +192,17 @@ export function withheldHeaders({ headers: sent, idempotency, language }: Dialec
   ];
 }
 
-/** The rules of an order's fields, for reading and for validating a body. */
+/** Rules for reading and validating the fields of an order. */
 interface OrderRules {
   read: readonly FieldRule[];
-  /** The rules of `read` before texts were cleaned. */
+  /** The rules for reading that applied before texts were cleaned. */
   formerly: readonly FieldRule[];
   check: typeof orderFields;
 }
 
 const withoutAlias = ({ alias: _alias, ...rule }: FieldRule): FieldRule => rule;
 
-/** The rules of fields in a dialect, which may accept any text as a phone number, or any character. */
+/** Adapts the rules of fields to a dialect, which may accept any text as a phone number, or any character. */
 export const rulesIn = <const Rules extends readonly FieldRule[]>(
   rules: Rules,
   { phoneNumbers, texts }: Pick<Dialect, 'phoneNumbers'> & { texts: Dialect['texts'] | 'trimmed' },
@@ -221,7 +221,7 @@ export const rulesIn = <const Rules extends readonly FieldRule[]>(
         };
       }) as unknown as Rules);
 
-/** Sorts the names of an order's fields in the order in which a dialect checks them; other names follow. */
+/** Sorts the names of an order's fields by the sequence in which a dialect checks them; other names follow. */
 export function inFieldOrder(
   names: readonly string[],
   { fieldOrder }: Pick<Dialect, 'fieldOrder'>,
@@ -232,7 +232,7 @@ export function inFieldOrder(
 }
 
 /**
- * The rules of an order in a dialect. Bodies are read in the same order in every dialect, because the fingerprint of an idempotent
+ * Returns the rules of an order in a dialect. Every dialect reads fields in the same sequence, because the fingerprint of an idempotent
  * request depends on it.
  */
 export function orderRules(dialect: Dialect): OrderRules {
@@ -265,7 +265,7 @@ export const isExpiryMinutes = (minutes: number): boolean =>
 /** The initial statuses of an order. Interface 3 names them, so no dialect renames them. */
 const initial = { paymentStatuses: 'UNPAID', buyStatuses: 'Pending' } as const;
 
-/** Names that a dialect gives to more than one status; clients could not distinguish them. */
+/** Returns names that a dialect gives to more than one status, which clients could not distinguish. */
 export function ambiguousStatuses(
   entry: keyof typeof initial,
   names: Dialect['paymentStatuses'] | Dialect['buyStatuses'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { schemaDocs } from '../schema-docs.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Fields of an object that may be empty, if the interface doesn't say how to write that. */
+/** Fields of an object that may be empty, and for which the interface defines no empty form. */
 export interface EmptyFields {
   /** Written as null in this kit's own dialect. */
   nulls: string[];

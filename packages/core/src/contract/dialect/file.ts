@@ -4,7 +4,7 @@ import { orderFields } from '../fields.ts';
 import { paymentGroups } from '../generated/types.ts';
 import { type Dialect, dialectProblems, kitDialect, maxExpiryMinutes } from './dialect.ts';
 
-/** Differences between two dialects; entries that are objects may be partial, too. */
+/** Differences from another dialect. Entries that are objects may be partial, too. */
 export type DialectOverrides = {
   [Entry in keyof Dialect]?:
     | (Dialect[Entry] extends Record<string, unknown>
@@ -22,7 +22,7 @@ const shape = z.enum(['message', 'business', 'validation', 'envelope']);
 const name = z.string().check(z.minLength(1));
 const minutes = z.int().check(z.positive(), z.maximum(maxExpiryMinutes));
 
-/** The schema of an object with these optional entries, and no others. */
+/** Creates the schema of an object with these optional entries, and no others. */
 const entries = <Name extends string, Value extends z.ZodMiniType>(names: readonly Name[], value: Value) =>
   z.partial(
     z.strictObject(
@@ -64,7 +64,7 @@ const changesSchema = z.partial(
   }),
 );
 
-/** The valid names in the object at a path of a dialect. */
+/** Returns the valid names in the object at a path of a dialect. */
 function knownNamesAt(path: readonly PropertyKey[]): string[] {
   const [entry] = path;
   const inside =
@@ -97,7 +97,7 @@ const withChanges = <Whole extends object>(base: Whole, changes: object = {}): W
 });
 
 /**
- * Completes a dialect from its differences to another one.
+ * Completes a dialect from its differences from another one.
  *
  * @throws InvalidDialectError if two statuses have the same name, or a payment expiry is less than a minute or more than 366 days.
  * @example

@@ -15,14 +15,14 @@ import type { JsonSchema } from './types.ts';
 
 export const refTo = (component: string): string => `#/components/schemas/${component}`;
 
-/** The documentation of a schema. @throws Error if it has none. */
+/** Returns the documentation of a schema. @throws Error if it has none. */
 export function requireDocs(schema: z.ZodMiniType): ObjectDocs {
   const docs = schemaDocs.get(schema);
   if (!docs) throw new Error('This schema has no documentation, so it is not a component.');
   return docs;
 }
 
-/** Declares integers as int64: generated code would otherwise use 32 bits, which are too few for amounts. */
+/** Declares integers as int64, because generated code would otherwise use 32 bits, which are too few for amounts. */
 function useInt64(schema: JsonSchema): void {
   if (schema.type !== 'integer') return;
   delete schema.minimum;
@@ -30,7 +30,7 @@ function useInt64(schema: JsonSchema): void {
   schema.format = 'int64';
 }
 
-/** Writes a nullable value as one type with two names: many generators create no type for a choice of two schemas. */
+/** Writes a nullable value as one schema with two types, because many generators create no type for a choice of two schemas. */
 function joinNull(schema: JsonSchema): void {
   const [value, none] = schema.anyOf ?? [];
   if (typeof value?.type !== 'string' || none?.type !== 'null') return;
@@ -56,7 +56,7 @@ function documented(schema: JsonSchema, { description, source, fields }: ObjectD
   };
 }
 
-/** The success responses, the error bodies and all their objects as components. */
+/** Creates components for the success responses, the error bodies and all their objects. */
 export function responseComponents(): Record<string, JsonSchema> {
   const docs = new Map<string, ObjectDocs>();
   const { schemas } = z.toJSONSchema(schemaDocs, {
@@ -85,8 +85,8 @@ export function responseComponents(): Record<string, JsonSchema> {
 export const errorBodyComponent = 'ErrorBody';
 
 /**
- * The schema of every error body: the fields of all shapes, with only the message required. A choice of several schemas would be exact,
- * but generators for other languages create no type for it, or one without fields.
+ * Creates the schema for all error bodies. It has the fields of all shapes, and only the message is required. A choice of several schemas
+ * would be exact, but generators for other languages create no type for it, or a type without fields.
  */
 export function anyErrorBody(shapes: Record<string, JsonSchema>): JsonSchema {
   const { id, source } = requireDocs(errorSchemas.envelope);
@@ -106,7 +106,7 @@ export interface RequestBody {
   fields: readonly FieldRule[];
 }
 
-/** Operations with a request body, and its fields. */
+/** Operations with a request body, and the fields of the body. */
 export const requestBodies: Partial<Record<Operation, RequestBody>> = {
   createOrder: {
     component: 'CreateOrderRequest',
@@ -131,7 +131,7 @@ export const requestBodies: Partial<Record<Operation, RequestBody>> = {
   },
 };
 
-/** Operations with query parameters. The component exists only for a type; the document lists parameters individually. */
+/** Operations with query parameters. Their components are used only for types, because the document lists parameters individually. */
 export const queries: Partial<Record<Operation, RequestBody>> = {
   listOrders: {
     component: 'ListOrdersQuery',
@@ -147,7 +147,7 @@ export const queries: Partial<Record<Operation, RequestBody>> = {
   },
 };
 
-/** The JSON schema of a field. Integers are also accepted as text, but clients need not know that. */
+/** Returns the JSON schema of a field. It doesn't mention that integers are accepted as text, because clients need not know that. */
 export function typeOf(rule: FieldRule, limits: FieldLimits): JsonSchema {
   if (rule.type === 'string')
     return {
@@ -165,7 +165,7 @@ export function typeOf(rule: FieldRule, limits: FieldLimits): JsonSchema {
   };
 }
 
-/** The property of a field, and one for its alias. */
+/** Returns the property of a field, and a second property for its alias. */
 function propertiesOf(rule: FieldRule, limits: FieldLimits): [string, JsonSchema][] {
   const { name, alias, description } = rule;
   const type = typeOf(rule, limits);
@@ -189,9 +189,9 @@ function schemaOf({ fields, source, description }: RequestBody, limits: FieldLim
   };
 }
 
-/** Requires at least one of a field's names. */
+/** Creates a schema that requires at least one of a field's names. */
 const requireAny = (names: string[]): JsonSchema => ({ anyOf: names.map((name) => ({ required: [name] })) });
 
-/** The request bodies as components, derived from the service's validation rules. */
+/** Creates components for the request bodies from the service's validation rules. */
 export const requestComponents = (limits: FieldLimits): Record<string, JsonSchema> =>
   Object.fromEntries(Object.values(requestBodies).map((body) => [body.component, schemaOf(body, limits)]));

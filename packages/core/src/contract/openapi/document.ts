@@ -29,7 +29,7 @@ const version = '0.1.0';
 
 const perMinute = (limit: number): string => (limit === 0 ? 'without a limit' : `${limit} a minute`);
 
-/** The rules of all operations in Markdown, with paragraphs and `code` only. */
+/** Writes the rules of all operations in Markdown, with only paragraphs and `code`. */
 const introduction = (limits: Limits): string =>
   [
     'Request and response bodies are JSON. Send `Accept: application/json` and your API key in `X-API-KEY` with every request.',
@@ -93,7 +93,7 @@ function queryParametersOf(operation: Operation, { example }: Route, limits: Lim
   });
 }
 
-/** An operation's parameters, without the API key (a security scheme) and the body. */
+/** Returns an operation's parameters, without the API key (a security scheme) and the body. */
 export function parametersOf(operation: Operation, route: Route, limits: Limits): ParameterObject[] {
   const { path, example } = route;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']): ParameterObject[] => {

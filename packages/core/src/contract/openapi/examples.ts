@@ -72,8 +72,8 @@ const {
 } = gameDetail;
 
 /**
- * The sandbox's responses to the example requests of the route table, with shortened lists; a test compares them. They are separate,
- * because the mock ships the route table to browsers.
+ * The sandbox's responses to the example requests of the route table, with shortened lists. A test compares them. They are separate from
+ * the route table, because the mock sends that table to browsers.
  */
 export const responseExamples: Wire.Responses = {
   listGames: { success: true, games: [gameWithCategory], populerGames: [game] },

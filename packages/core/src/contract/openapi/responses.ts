@@ -17,10 +17,10 @@ export function errorObject(code: ErrorCode): ErrorObject {
   return { code, shape: shapeOf(code), message, 'x-topup-source': source };
 }
 
-/** Placeholder for a validation error's message, which depends on the fields. */
+/** Placeholder for the message of a validation error, which depends on the fields. */
 const summary = 'the first message of `errors`, and the number of further ones';
 
-/** The errors of a response as a Markdown table, in both languages. */
+/** Writes the errors of a response as a Markdown table, in both languages. */
 function errorTable(codes: readonly ErrorCode[]): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const rows = codes.map((code) => {
@@ -127,7 +127,7 @@ const hasRetryAfter = (code: ErrorCode): boolean => {
   return status === 429 || status === 503 || retryAfter !== undefined;
 };
 
-/** The headers of a response with these errors. */
+/** Returns the headers of a response with these errors. */
 const errorHeaders = (operation: Operation, codes: readonly ErrorCode[]): Headers => ({
   ...common,
   [headers.errorCode]: header('the error code', { type: 'string', enum: codes }),
@@ -189,7 +189,7 @@ function successResponse(operation: Operation, { responseSource }: Route): Respo
   };
 }
 
-/** For a client that has the same version. */
+/** The response to a client that has the same version. */
 const notModified: ResponseObject = {
   description: 'The response is still the one with the version in `If-None-Match`. There is no body.',
   headers: { ...common, ...version, ...rateLimit },

@@ -86,7 +86,7 @@ export interface OperationObject extends Sourced {
 export interface WebhookObject extends Omit<OperationObject, 'operationId' | 'responses' | 'requestBody'> {
   /** The event type. */
   operationId: string;
-  /** It needs no key of this interface. */
+  /** Empty, because it needs no key of this interface. */
   security: [];
   requestBody: { required: true; content: Content };
   responses: Record<string, { description: string }>;

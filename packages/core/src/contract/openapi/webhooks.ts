@@ -71,7 +71,7 @@ type DataOf<Type, Event = Wire.TopupEvent> = Event extends { type: infer Own; da
     : never
   : never;
 
-/** Data of the example order's events, and one event of each other kind. */
+/** Example data: the events of the example order, and one event of each other kind. */
 const examples: { [Type in AnyType]: DataOf<Type> } = {
   'order.created': orderData({}),
   'order.paid': orderData({ payment_status: 'PAID', buy_status: 'Proses' }),

@@ -13,7 +13,7 @@ export interface BelowCost {
   price: number;
 }
 
-/** Formats it for an operator: `ML86 (cost 23,000, price 22,000)`. */
+/** Formats a product for an operator: `ML86 (cost 23,000, price 22,000)`. */
 export const costWords = (
   { product: { code }, cost, price }: BelowCost,
   words = (amount: number): string => amount.toLocaleString('en'),
@@ -29,7 +29,7 @@ interface CostedProduct {
   closure: Closure | null;
 }
 
-/** The catalogue's open products at a time of world time, their costs by the suppliers' newest lists, and the time when these were read. */
+/** Reads the open products at a given world time, their costs in the suppliers' newest lists, and when the lists were read. */
 async function readCosts(
   store: Pick<CostSource, 'readCatalog' | 'readSupplierLists'>,
   now: number,
@@ -51,7 +51,7 @@ async function readCosts(
 }
 
 /**
- * Results by revision: alerts are checked often, and a long list takes long to read. The key is the function that reads the revision,
+ * Results by revision, because alerts are checked often, and reading a long list is slow. The key is the function that reads the revision,
  * because a page may wrap a store's other reads.
  */
 const known = new WeakMap<CostSource['revision'], FoundCosts>();
@@ -59,7 +59,7 @@ const known = new WeakMap<CostSource['revision'], FoundCosts>();
 interface FoundCosts {
   revision: number;
   readAt: number | null;
-  /** Null while no sale can change it. */
+  /** Time for which the result is valid; null if no sale can change it. */
   steady: SteadyTime | null;
   products: BelowCost[];
 }

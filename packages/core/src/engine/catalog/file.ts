@@ -13,9 +13,9 @@ import type {
 const id = z.int().check(z.positive());
 const amount = z.int().check(z.nonnegative(), z.lte(highestAmount));
 const basisPoints = z.int().check(z.nonnegative(), z.lte(10_000));
-/** An order's text may be this long. Gateways accept shorter ones, and their adapters shorten them. */
+/** The maximum length of a text in an order. Gateways accept only shorter texts, and their adapters shorten them. */
 const notTooLong = z.maxLength(255, 'must have at most 255 characters');
-/** Clients and suppliers get these texts, so control characters and lone surrogates are not allowed. */
+/** Creates a text schema without control characters and lone surrogates, because clients and suppliers get these texts. */
 const readable = (allowed?: RegExp) =>
   z.check<string>(({ value, issues }) => {
     const found = unreadableCharacter(allowed ? value.replace(allowed, ' ') : value);
@@ -27,7 +27,7 @@ const text = z.string().check(z.trim(), z.minLength(1, 'must not be empty'), not
 
 /**
  * The format of a field's value: characters, `\d` and classes such as `[A-Z0-9]`, each with `?` or a number such as `{6,10}`. No other
- * syntax, so that no pattern is slow.
+ * syntax is allowed, so that no pattern is slow.
  */
 const pattern = z
   .string()
@@ -55,7 +55,7 @@ const code = z
   .check(notTooLong, z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'must be letters, digits, _ and -'));
 const imageUrl = z._default(z.nullable(z.url({ protocol: /^https?$/ })), null);
 const moment = z._default(z.nullable(z.iso.datetime({ offset: true })), null);
-/** No default, so that a catalogue without sales is stored unchanged. */
+/** Start or end of a sale. It has no default, so that a catalogue without sales is stored unchanged. */
 const saleMoment = z.exactOptional(z.nullable(z.iso.datetime({ offset: true })));
 const on = z._default(z.boolean(), true);
 const off = z._default(z.boolean(), false);
@@ -85,7 +85,7 @@ const supplierName = z
     z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the name of a supplier, as in TOPUP_SUPPLIER'),
   );
 
-/** How a supplier names an account: a text with the placeholder `{id}`, and `{server}` if the game has servers. */
+/** The format in which a supplier names an account: a text with the placeholder `{id}`, and `{server}` if the game has servers. */
 const targetTemplate = z
   .string()
   .check(
@@ -216,7 +216,7 @@ export interface CatalogFile {
   promos?: PromoEntry[] | undefined;
 }
 
-/** Compiles only if the schema accepts exactly the type's values. */
+/** Checks a schema at compile time: it must accept exactly the values of a type. */
 const accepting =
   <Type>() =>
   <Schema extends z.ZodMiniType>(
@@ -236,7 +236,7 @@ export const catalogFileSchema = accepting<CatalogFile>()(
   }),
 );
 
-/** A rule that a catalogue file breaks, and the path of the wrong value, such as `games[3].slug`. */
+/** A rule that a catalogue file breaks, and the path of the invalid value, such as `games[3].slug`. */
 export interface CatalogProblem {
   path: string;
   rule: string;
@@ -266,7 +266,7 @@ function* unknown<Key>(
       yield { path, rule: `must name a ${kind} of this file, but there is no ${JSON.stringify(key)}` };
 }
 
-/** The values of a list, or of a field of its entries, with their paths. */
+/** Returns the values of a list, or of a field in its entries, with their paths. */
 const places = <Item, Key>(
   items: readonly Item[],
   list: string,
@@ -328,7 +328,7 @@ function* promoChecks(catalog: Catalog): Generator<CatalogProblem> {
   }
 }
 
-/** Rules that involve several entries of a catalogue. */
+/** Checks the rules that involve several entries of a catalogue. */
 function crossChecks(catalog: Catalog): CatalogProblem[] {
   const { categories, games, payment_methods } = catalog;
   const categoryIds = new Set(categories.map((category) => category.id));
@@ -352,7 +352,7 @@ function crossChecks(catalog: Catalog): CatalogProblem[] {
   ];
 }
 
-/** `['games', 3, 'slug']` becomes `games[3].slug`. */
+/** Converts `['games', 3, 'slug']` to `games[3].slug`. */
 const readablePath = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;

@@ -4,11 +4,11 @@ import { type Bought, type ConfiguredSuppliers, codeAt, type Offer, offersOf } f
 import { isWithin } from './sale-times.ts';
 import { byCode, type Closure, closureIn, isCurrent } from './supplier-lists.ts';
 
-/** Facts about a product when it is ordered. */
+/** Data about a product at the time of an order. */
 export interface Sale {
-  /** The entry in the first supplier's list, if the list is valid and has the product. */
+  /** The product's entry in the first supplier's list, if the list is valid and has the product. */
   listed: SupplierProduct | undefined;
-  /** Whether the product can be bought now: neither closed nor in its cut-off hours. */
+  /** True if the product can be bought now: neither closed nor in its cut-off hours. */
   isForSale: boolean;
   /** Offers of suppliers, in the order of attempts; null for a product that names no supplier. */
   offers: Offer[] | null;
@@ -16,16 +16,16 @@ export interface Sale {
 
 /** The suppliers' newest lists, while they are valid. */
 export interface Listing {
-  /** When a supplier's list was read, in unix milliseconds of real time; null before its first list. */
+  /** Returns when a supplier's list was read, in unix milliseconds of real time; null before its first list. */
   readAt(supplier: string): number | null;
-  /** Whether a supplier's list is valid now. Without a valid list, all its products are for sale. */
+  /** Tells whether a supplier's list is valid now. Without a valid list, all its products are for sale. */
   counts(supplier: string): boolean;
   saleOf(product: CatalogProduct): Sale;
-  /** The entry for a product in a supplier's list, if the list is valid and has it. The product may be for sale or ordered earlier. */
+  /** Returns a product's entry in a supplier's list, if the list is valid and has it. The product is for sale or was ordered earlier. */
   findAt(product: Bought, supplier: string): SupplierProduct | undefined;
-  /** Why no supplier can sell a product; null while one can. */
+  /** Returns the reason why no supplier can sell a product; null while a supplier can. */
   closureOf(product: CatalogProduct): Closure | null;
-  /** Whether a product can be bought now: neither closed nor in its cut-off hours. */
+  /** Tells whether a product can be bought now: neither closed nor in its cut-off hours. */
   isForSale(product: CatalogProduct): boolean;
 }
 
@@ -36,13 +36,13 @@ interface ListedOffer extends Offer {
   isForSale: boolean;
 }
 
-/** Reasons for a closure, those that an operator can influence most first. */
+/** Reasons for a closure. The reasons that an operator can influence most come first. */
 const closures: readonly Closure[] = ['cost', 'unavailable', 'unlisted'];
 
 interface ListingDependencies extends ConfiguredSuppliers<{ name: string }> {
   worldClock: Clock;
   realClock: Clock;
-  /** Whether products are bought at the lowest listed price instead of in their own order. */
+  /** True if products are bought at the lowest listed price instead of in their own order. */
   cheapestFirst?: boolean | undefined;
 }
 
@@ -63,7 +63,7 @@ export function createListing(lists: readonly SupplierList[], deps: ListingDepen
     return { ...offer, listed, closure, isForSale: closure === null && !isPaused };
   }
 
-  /** Offers that are available now come first. A price that no list has counts as the highest. */
+  /** Sorts a product's offers: available offers come first. A price that no list has counts as the highest. */
   function listedOffers(product: CatalogProduct): ListedOffer[] {
     const offers = offersOf(product, deps).map((offer) => listedOffer(offer, product));
     if (offers.length < 2) return offers;
@@ -79,7 +79,7 @@ export function createListing(lists: readonly SupplierList[], deps: ListingDepen
   function closureOf(product: CatalogProduct): Closure | null {
     const found = listedOffers(product).map(({ closure }) => closure);
     if (found.includes(null)) return null;
-    // No configured supplier sells it.
+    // No configured supplier sells the product.
     return closures.find((closure) => found.includes(closure)) ?? 'unlisted';
   }
 
@@ -93,7 +93,7 @@ export function createListing(lists: readonly SupplierList[], deps: ListingDepen
         isForSale: offers.some(({ isForSale }) => isForSale),
         offers: product.suppliers?.length
           ? offers
-              // A purchase there would make a loss.
+              // A purchase from this supplier would make a loss.
               .filter(({ closure }) => closure !== 'cost')
               .map(({ supplier, code }) => ({ supplier, code }))
           : null,

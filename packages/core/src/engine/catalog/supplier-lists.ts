@@ -3,25 +3,25 @@ import type { CatalogProduct, SupplierList, SupplierProduct } from '../../store/
 import { listedCodeOf, saidLately } from '../suppliers.ts';
 
 /**
- * A list is valid for one day of real time, in milliseconds, because it names the cut-off hours of one day. An older list says nothing
- * about stock and prices, and an alert has been open for that long.
+ * Time for which a list is valid, in milliseconds of real time: one day, because a list has the cut-off hours of one day. An older list
+ * says nothing about stock and prices, and an alert was raised long before.
  */
 const listLifetimeMs = 24 * 60 * 60_000;
 
 /**
- * Why a product of the operator can't be ordered. `unlisted`: the supplier doesn't list it; `unavailable`: the supplier has closed it or
- * sold out; `cost`: it costs more than its price. Cut-off hours don't count, because they end on their own.
+ * Reason why a product that is open in the catalogue can't be ordered. `unlisted`: the supplier doesn't list it. `unavailable`: the
+ * supplier has closed it or sold out. `cost`: it costs more than its price. Cut-off hours don't count, because they end on their own.
  */
 export type Closure = 'unlisted' | 'unavailable' | 'cost';
 
-/** Returns why a list closes a product, or null. `listed` is the product's entry in the list. */
+/** Returns the reason why a list closes a product, or null. `listed` is the product's entry in the list. */
 export function closureIn(listed: SupplierProduct | undefined, product: CatalogProduct): Closure | null {
   if (!listed) return 'unlisted';
   if (!listed.isAvailable || listed.stock === 0) return 'unavailable';
   return listed.price !== undefined && listed.price > unitPrice(product) ? 'cost' : null;
 }
 
-/** Tells whether a list is valid at a moment of real time. */
+/** Tells whether a list is valid at a given real time. */
 export const isCurrent = ({ readAt }: Pick<SupplierList, 'readAt'>, realNow: number): boolean =>
   realNow - readAt < listLifetimeMs;
 
@@ -34,7 +34,7 @@ export interface ListRow extends SupplierProduct {
 const lowest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
 
-/** Merges two rows of a code: the lower limit of price and stock is certain. */
+/** Merges two rows with the same code. It uses the higher price and the lower stock, to be on the safe side. */
 function mergeRows(row: ListRow, other: SupplierProduct): ListRow {
   const { price = other.price } = row;
   return {
@@ -58,8 +58,8 @@ export function byCode({ products }: SupplierList): ReadonlyMap<string, ListRow>
 }
 
 /**
- * Finds a product's entry in lists, the newest first: the cheapest available one. A product that names no supplier uses the newest list
- * that has it, because the store doesn't know the first supplier.
+ * Creates a function that finds a product's entry in lists, which are sorted newest first: its cheapest available entry. A product that
+ * names no supplier uses the newest list that has it, because the store doesn't know the first supplier.
  */
 export function listedFinder(
   lists: readonly SupplierList[],

@@ -20,22 +20,22 @@ export interface ShownGame extends CatalogGame {
 
 /** A catalogue indexed for reading. */
 export interface CatalogView {
-  /** Every game that isn't hidden, including closed ones, sorted by `sort` and then `id`. */
+  /** All games that aren't hidden, including closed ones, sorted by `sort` and then `id`. */
   games: ShownGame[];
-  /** Methods that the gateway doesn't offer are closed. */
+  /** Payment methods; those that the gateway doesn't offer are closed. */
   paymentMethods: CatalogPaymentMethod[];
   /** The games that aren't hidden. */
   gameBySlug: ReadonlyMap<string, ShownGame>;
   /** Products of these games, each with its game. */
   productById: ReadonlyMap<number, { product: CatalogProduct; game: ShownGame }>;
   paymentMethodById: ReadonlyMap<number, CatalogPaymentMethod>;
-  /** Promo codes are case-insensitive. */
+  /** Finds a promo by its code, in any case. */
   findPromo(code: string): Promo | undefined;
   /** The suppliers' newest lists of the products. */
   listing: Listing;
 }
 
-/** Indexes a catalogue at a moment of world time. */
+/** Indexes a catalogue at a given world time. */
 function createCatalogView(
   { categories, games, payment_methods, promos }: Catalog,
   { gateway, listing, now }: { gateway: PaymentGateway; listing: Listing; now: number },
@@ -74,7 +74,7 @@ interface CatalogDependencies extends ConfiguredSuppliers<{ name: string }> {
   realClock: Clock;
 }
 
-/** The catalogue at a revision of the store, and its view until the next sale begins or ends. */
+/** The catalogue at a revision of the store, and its view, which is valid until the next sale starts or ends. */
 interface KnownCatalog {
   revision: number;
   catalog: Catalog;
@@ -85,7 +85,7 @@ interface KnownCatalog {
 
 /**
  * Creates a function that returns the current catalogue. It reads the catalogue again only after a change of the store's revision, and
- * indexes it again when a sale begins or ends.
+ * indexes it again when a sale starts or ends.
  */
 export function createCatalogReader(deps: CatalogDependencies): () => Promise<CatalogView> {
   const { store, gateway, worldClock } = deps;

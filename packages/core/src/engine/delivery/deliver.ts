@@ -27,7 +27,7 @@ export interface DeliveryDependencies extends ConfiguredSuppliers {
   emit: EmitEvent;
   /** The suppliers' newest lists of the products. */
   catalog: () => Promise<{ listing: Pick<Listing, 'findAt'> }>;
-  /** When the store was restored from a backup, in unix milliseconds of world time; null if it never was. */
+  /** Returns when the store was restored from a backup, in unix milliseconds of world time; null if it never was. */
   restoredAt: () => Promise<number | null>;
 }
 
@@ -38,7 +38,7 @@ interface MarkedUnit {
   asked: StoredUnit;
 }
 
-/** The supplier that has a unit or will sell it; undefined if none of the possible suppliers is configured here. */
+/** Returns the supplier that has a unit or will sell it; undefined if none of the possible suppliers is configured here. */
 function supplierOf(deps: ConfiguredSuppliers, order: StoredOrder, unit: StoredUnit): Supplier | undefined {
   const named = unit.supplier === null ? undefined : findSupplier(deps, unit.supplier);
   if (unit.state !== 'waiting') return unit.supplier === null ? deps.supplier : named;
@@ -47,12 +47,12 @@ function supplierOf(deps: ConfiguredSuppliers, order: StoredOrder, unit: StoredU
 }
 
 /**
- * A unit as submitted or looked up. If its former supplier certainly doesn't have it, it starts anew. A submitted unit has its listed
- * price as its cost until the supplier reports another.
+ * Returns a unit marked as submitted or looked up. If its former supplier certainly doesn't have it, the unit starts again. A submitted
+ * unit has its listed price as its cost until the supplier reports another cost.
  */
 function asAsked(supplier: Supplier, before: StoredUnit, now: number, listed: number | null): StoredUnit {
   const isElsewhere = elsewhereReason({ supplier }, before) !== null;
-  // It has waited since its first attempt, and this attempt begins now.
+  // The unit has waited since its first attempt, and this attempt starts now.
   const isNewAttempt = before.state === 'waiting' && before.failureKind !== null;
   const unit = isElsewhere || isNewAttempt ? { ...before, askedAt: null, supplierId: null } : before;
   const askedAt = unit.askedAt ?? now;
@@ -69,7 +69,7 @@ function asAsked(supplier: Supplier, before: StoredUnit, now: number, listed: nu
   };
 }
 
-/** A unit that can't be looked up or bought until its supplier is configured again. */
+/** Marks a unit that can't be looked up or bought until its supplier is configured again. */
 function asElsewhere(deps: ConfiguredSuppliers, unit: StoredUnit, now: number): StoredUnit {
   const nextAt = now + elsewhereInterval;
   return unit.state === 'waiting'
@@ -77,11 +77,11 @@ function asElsewhere(deps: ConfiguredSuppliers, unit: StoredUnit, now: number): 
     : { ...unit, state: 'unknown', reason: elsewhereReason(deps, unit), nextAt };
 }
 
-/** Tells whether a request for a unit may buy it. Look-ups by the supplier's own id never do, and neither do those that only read. */
+/** Tells whether a request for a unit may buy it. Look-ups by the supplier's own id, and those that only read, never buy it. */
 const mayBuy = ({ abilities: { findBy, findOnlyReads = false } }: Supplier, { state }: StoredUnit): boolean =>
   state === 'waiting' || (findBy === 'reference' && !findOnlyReads);
 
-/** A unit that was open when the backup was made may have been bought or paid back since. */
+/** Marks a unit as unknown, because a unit that was open at the time of the backup may have been bought or paid back since then. */
 const asRestored = (unit: StoredUnit, { name }: Supplier): StoredUnit => ({
   ...unit,
   state: 'unknown',
@@ -91,7 +91,10 @@ const asRestored = (unit: StoredUnit, { name }: Supplier): StoredUnit => ({
   reason: `The store was restored from an older backup, so ${name} may have delivered it already.`,
 });
 
-/** Units that an operator has released since the restore, by a retry; null if none are held, because the order is newer than the backup. */
+/**
+ * Finds the units that an operator has released by a retry since the restore; null if the order is newer than the backup, so that none are
+ * held.
+ */
 async function findReleased(
   { store, restoredAt }: DeliveryDependencies,
   delivery: Delivery | null,
@@ -105,7 +108,7 @@ async function findReleased(
   return new Set(released.flatMap(({ attempts = [] }) => attempts.map(({ unit }) => unit)));
 }
 
-/** Marks the order's due units as asked. */
+/** Plans to mark the order's due units as asked. */
 function planAsked(
   deps: DeliveryDependencies,
   delivery: Delivery | null,
@@ -150,30 +153,30 @@ async function request(
       before.state === 'waiting'
         ? parsePurchaseResult(await askSupplier((signal) => supplier.submit(purchase, signal)))
         : await findOutcome({ store, supplier, worldClock }, order, asked);
-    // Only some results tell the supplier's health. A failure may concern the product or the player, an unknown outcome involved no
+    // Only some results show the supplier's health: a failure may concern the product or the player, an unknown outcome involved no
     // request, and the balance has its own alert.
     const waitsFor = known.state === 'pending' ? known.waitsFor : undefined;
     if (known.state === 'delivered' || (known.state === 'pending' && !waitsFor)) noteCall();
     if (known.state !== 'pending' || !waitsFor) return known;
     const reason = known.reason ?? 'The supplier accepts no purchases now.';
-    // Reported once per unit, like a failed look-up.
+    // The error is reported once per unit, like a failed look-up.
     if (asked.reason === null && waitsFor !== 'balance')
       emit({ type: 'warning', warning: `${purchase.reference} waits: ${errorText(reason)}` });
     if (waitsFor === 'supplier') noteCall(new Error(reason));
     return { ...known, reason, nextAt: nextSubmitAt(supplier, asked.askedAt ?? worldClock(), worldClock()) };
   } catch (error) {
-    // Reported once until a look-up succeeds, because the unit keeps the reason of the last failure.
+    // The error is reported once until a look-up succeeds, because the unit keeps the reason for the last failure.
     if (asked.reason === null) emit({ type: 'error', error, about: purchase.reference });
-    // A failed look-up may concern only this purchase.
+    // A failed look-up is not noted, because it may concern only this purchase.
     if (before.state === 'waiting') noteCall(error);
     return { state: 'unanswered', reason: errorText(error) };
   }
 }
 
 /**
- * Schedules a look-up of an attempt as soon as the supplier's limit allows. Callers share one look-up, and a failed one is repeated.
+ * Schedules a look-up of an attempt as soon as the supplier's limit allows. Callers share one look-up. A failed look-up is repeated.
  *
- * @returns null when the attempt is not on a schedule.
+ * @returns null if the attempt is not on a schedule.
  */
 export async function askSoon(
   { store, supplier, worldClock }: Pick<DeliveryDependencies, 'store' | 'supplier' | 'worldClock'>,
@@ -198,11 +201,11 @@ export async function askSoon(
   return outcome;
 }
 
-/** Maximum number of orders to try immediately after a deposit; the others keep their schedule. */
+/** Maximum number of orders to try immediately after a deposit. All other orders keep their schedule. */
 const maxFunded = 1_000;
 
 /**
- * Submits orders that wait for a supplier's balance, because it has risen: as many as it certainly pays for, and at least one. A
+ * Submits orders that wait for a supplier's balance after the balance has risen: as many as it certainly covers, and at least one. A
  * repayment by the supplier raises the balance, too.
  */
 export async function submitFunded(
@@ -230,9 +233,9 @@ export async function submitFunded(
 }
 
 /**
- * Submits each due unit of an order, or looks it up if it was submitted. The unit is marked as asked before the request, so that a crash
- * in between leads to a look-up and never to a second purchase. A unit that another supplier has becomes unknown, and is never looked up
- * at this one. Results are stored when they arrive; this function doesn't wait for them.
+ * Submits each due unit of an order, or looks it up if it was submitted. The unit is marked as asked before the request, so that a crash in
+ * between causes a look-up and never a second purchase. A unit that another supplier has becomes unknown, and is never looked up at this
+ * supplier. Results are stored when they arrive; this function doesn't wait for them.
  *
  * @param start starts a task in the background, unless a task with the same name is running
  */

@@ -10,37 +10,34 @@ import {
 import { allSuppliers, type ConfiguredSuppliers, codeAt, findSupplier } from '../suppliers.ts';
 import { askSupplier } from '../waiting.ts';
 
-/** The outcome of an attempt can't be looked up, for a reason. */
+/** The outcome of an attempt that can't be looked up, with the reason. */
 interface UnknownOutcome {
   state: 'unknown';
   reason: string;
 }
 
-/** A failed request proves nothing about the attempt, because the supplier may have received it. */
+/** A failed request, which proves nothing about the attempt, because the supplier may have received it. */
 interface FailedQuestion {
   state: 'unanswered';
   reason: string;
 }
 
-/** The result of a request or a callback. `nextAt`: when a waiting purchase is submitted again, if not by the schedule. */
+/** The result of a request or a callback. `nextAt` is when to submit a waiting purchase again, if not by the schedule. */
 export type KnownOutcome = (FindPurchaseResult & { nextAt?: number }) | UnknownOutcome | FailedQuestion;
 
 /** Minimum and maximum time between two requests to a supplier, in milliseconds of world time. */
 const minInterval = 1_000;
 const maxInterval = 60_000;
 
-/** The time of the next look-up: intervals grow with the duration of the delivery, and respect the supplier's limit. */
+/** Returns the time of the next look-up. Intervals grow with the duration of the delivery, and respect the supplier's limit. */
 export const nextRequestAt = ({ abilities }: Supplier, askedAt: number, now: number): number =>
   now +
   Math.max(abilities.findIntervalMs, minInterval, Math.min(maxInterval, Math.floor((now - askedAt) / 2)));
 
-/** Minimum time before a purchase that certainly failed to be made is submitted again, in milliseconds of world time. */
+/** Minimum time before a purchase that certainly was not made is submitted again, in milliseconds of world time. */
 const minRetryInterval = 5_000;
 
-/**
- * When to submit a purchase again that certainly was not made. The supplier's limit for look-ups counts only if a look-up is such a
- * submission.
- */
+/** Returns when to submit a purchase again if it certainly was not made. The limit for look-ups counts only if a look-up does the same. */
 export function nextSubmitAt(supplier: Supplier, askedAt: number, now: number): number {
   const { findBy, findOnlyReads = false } = supplier.abilities;
   if (findBy === 'reference' && !findOnlyReads) return nextRequestAt(supplier, askedAt, now);
@@ -50,14 +47,14 @@ export function nextSubmitAt(supplier: Supplier, askedAt: number, now: number): 
 /** Maximum time between two attempts at one supplier, in milliseconds of world time. */
 const maxAttemptInterval = 10 * 60_000;
 
-/** When to start another attempt for a unit that failed for a temporary reason: after a minute at first, later each time. */
+/** Returns when to try a unit that failed for a temporary reason again: after a minute at first, and later with each attempt. */
 export const nextAttemptAt = ({ abilities }: Supplier, firstAt: number, now: number): number =>
   now +
   Math.max(abilities.findIntervalMs, 60_000, Math.min(maxAttemptInterval, Math.floor((now - firstAt) / 2)));
 
 /**
- * The earliest time to look up a purchase after a callback. The last look-up was an interval before `nextAt`, unless another callback has
- * brought that forward.
+ * Returns the earliest time to look up a purchase after a callback. The last look-up was an interval before `nextAt`, unless another
+ * callback has moved `nextAt` forward.
  */
 export function earliestRequestAt({ abilities }: Supplier, nextAt: number, now: number): number {
   const { findIntervalMs, callbackFindIntervalMs } = abilities;
@@ -69,7 +66,7 @@ export function earliestRequestAt({ abilities }: Supplier, nextAt: number, now: 
 /** Interval for checking whether a unit's supplier is configured again, in milliseconds of world time. */
 export const elsewhereInterval = 10 * 60_000;
 
-/** Cut-offs for due units: see {@link DueCutoff}. */
+/** Returns the cut-offs for due units: see {@link DueCutoff}. */
 export const dueMoment = (suppliers: readonly Supplier[], now: number): DueCutoff => ({
   now,
   latest:
@@ -82,7 +79,7 @@ export const dueMoment = (suppliers: readonly Supplier[], now: number): DueCutof
     ),
 });
 
-/** Why a unit can't be looked up here: another supplier has it, and these might buy it again. Null if it can. */
+/** Returns the reason why a unit can't be looked up here (another supplier has it, and these might buy it again); otherwise null. */
 export const elsewhereReason = (
   configured: ConfiguredSuppliers<{ name: string }>,
   { supplier }: Pick<StoredUnit, 'supplier'>,
@@ -93,11 +90,11 @@ export const elsewhereReason = (
         .map(({ name }) => name)
         .join(' and ')}.`;
 
-/** The supplier's reference for a unit's current attempt. */
+/** Returns our reference for a unit's current attempt. */
 export const referenceOf = (orderId: string, { unit, attempt }: StoredUnit): string =>
   supplyReference({ orderId, unit, attempt });
 
-/** Why the supplier can no longer look up a purchase; null if it can. */
+/** Returns the reason why the supplier can no longer look up a purchase; null if it can. */
 function unaskable(
   { abilities: { findBy, referenceLifetimeMs } }: Supplier,
   { askedAt, supplierId }: StoredUnit,
@@ -111,22 +108,22 @@ function unaskable(
   return null;
 }
 
-/** The account in the supplier's format. */
+/** Writes the account in the supplier's format. */
 const targetText = ({ game, target }: StoredOrder): string =>
   (game.target ?? '{id}{server}').replaceAll(/\{(id|server)\}/g, (placeholder) =>
     placeholder === '{id}' ? target.id : (target.server ?? ''),
   );
 
 /**
- * The loss that an operator's last retry allows for a unit, relative to its price without a promo code. It counts if the retry gave the
- * unit a new attempt, or allowed a loss. A retry that only submits a waiting unit sooner changes nothing.
+ * Returns the loss that an operator's last retry allows for a unit, relative to its price without a promo code. The retry counts if it gave
+ * the unit a new attempt, or allowed a loss. A retry that only submits a waiting unit sooner doesn't count.
  */
 async function acceptedLoss(
   store: Pick<Store, 'findHistory'>,
   orderId: string,
   { unit, attempt, reason }: StoredUnit,
 ): Promise<number> {
-  // It was neither tried before nor delayed.
+  // The unit was neither tried before nor delayed.
   if (attempt === 1 && reason === null) return 0;
   const retry = (await store.findHistory(orderId)).findLast(
     ({ event, by, maxLoss, attempts }) =>
@@ -137,7 +134,7 @@ async function acceptedLoss(
   return retry?.maxLoss ?? 0;
 }
 
-/** The purchase of a unit's current attempt. */
+/** Returns the purchase of a unit's current attempt. */
 export async function purchaseOf(
   store: Pick<Store, 'findHistory'>,
   order: StoredOrder,
@@ -149,7 +146,7 @@ export async function purchaseOf(
     reference: referenceOf(order.orderId, unit),
     productCode: codeAt(order.product, unit.supplier),
     target: { id, server, text: targetText(order) },
-    // A supplier may read 0 as no limit.
+    // The limit is at least 1, because a supplier may treat 0 as no limit.
     maxPrice: Math.max(
       1,
       order.pricing.unit_price_before_promo + (await acceptedLoss(store, order.orderId, unit)),
@@ -170,28 +167,28 @@ export async function findOutcome(
 ): Promise<KnownOutcome> {
   const now = worldClock();
   const reason = unaskable(supplier, unit, now);
-  // The reason for the doubt is the result of the last request.
+  // The reason includes the unit's earlier reason, which is the result of its last request.
   if (reason !== null)
     return { state: 'unknown', reason: unit.reason === null ? reason : `${reason} Before: ${unit.reason}` };
   const purchase = { ...(await purchaseOf(store, order, unit, now)), supplierId: unit.supplierId };
   return parseFindPurchaseResult(await askSupplier((signal) => supplier.find(purchase, signal)));
 }
 
-/** A unit without a certain outcome, and the data to find it at its supplier. */
+/** A unit without a certain outcome, with the data to find it at its supplier. */
 export interface PendingItem {
   orderId: string;
   unit: number;
-  /** Null for units of earlier versions. */
+  /** The supplier's name; null for units of earlier versions. */
   supplier: string | null;
   /** The supplier's code of the product. */
   productCode: string;
-  /** Our reference, which not every supplier keeps. */
+  /** Our reference, which some suppliers don't keep. */
   reference: string;
-  /** The supplier's own id of the purchase, once it gave one. */
+  /** The supplier's own id of the purchase; null until it gives one. */
   supplierId: string | null;
 }
 
-/** Maximum number of units to read, so that an order of a hundred units doesn't fill a log. */
+/** Maximum number of units to read, so that an order with a hundred units doesn't fill a log. */
 const maxItems = 10;
 
 const isPending = ({ state, contradiction }: StoredUnit): boolean =>

@@ -22,18 +22,18 @@ import { errorText } from '../provider-health.ts';
 import { type ConfiguredSuppliers, findSupplier, type Offer, offersOf } from '../suppliers.ts';
 import { type KnownOutcome, nextAttemptAt, nextSubmitAt } from './purchase.ts';
 
-/** The cost of a purchase, if the supplier's response has it. */
+/** Returns the cost of a purchase, if the supplier's response has it. */
 const costOf = (known: KnownOutcome): Pick<StoredUnit, 'cost' | 'costSource'> | null =>
   'cost' in known && known.cost !== undefined ? { cost: known.cost, costSource: 'supplier' } : null;
 
-/** A unit to submit again: its cost is the listed price. */
+/** Prepares a unit to be submitted again, with the listed price as its cost. */
 const unbought = ({ cost, costSource }: StoredUnit) => ({
   state: 'waiting' as const,
   cost: costSource === 'listed' ? cost : null,
   costSource: costSource === 'listed' ? costSource : null,
 });
 
-/** The supplier's own id of the purchase, if the response has it. */
+/** Returns the supplier's own id of the purchase, if the response has it. */
 const idIn = (known: KnownOutcome): string | undefined =>
   'supplierId' in known ? known.supplierId : undefined;
 
@@ -56,7 +56,7 @@ function updated(before: StoredUnit, known: KnownOutcome): StoredUnit {
     case 'absent':
       return { ...unit, ...unbought(before), reason: null, waitsFor: null };
     case 'pending':
-      // Nothing was bought, so it is submitted again when it is due.
+      // Nothing was bought, so the unit is submitted again when it is due.
       return known.waitsFor
         ? {
             ...unit,
@@ -74,8 +74,8 @@ function updated(before: StoredUnit, known: KnownOutcome): StoredUnit {
 const isOutcome = ({ state }: { state: string }): boolean => state === 'delivered' || state === 'failed';
 
 /**
- * Tells whether a result still matters. A late outcome settles an attempt with an unknown outcome, or one that will be submitted again
- * because the supplier denied having it. Nothing else changes a stored outcome.
+ * Tells whether a result can still change a unit. A late outcome settles an attempt with an unknown outcome, or an attempt that will be
+ * submitted again because the supplier denied having it. Nothing else changes a stored outcome.
  */
 const isOpen = ({ state }: StoredUnit, known: KnownOutcome): boolean =>
   state === 'asked' || ((state === 'unknown' || state === 'waiting') && isOutcome(known));
@@ -86,9 +86,9 @@ export type Attempt = Pick<StoredUnit, 'unit' | 'attempt'>;
 const proofWords = (serialNumber: string): string =>
   serialNumber === '' ? 'without a serial number' : `with serial number ${serialNumber}`;
 
-/** Describes how a result contradicts the stored outcome; null if they agree, or if it is no outcome. */
+/** Describes how a result contradicts the stored outcome; null if they agree, or if the result is not an outcome. */
 function contradictionOf(unit: StoredUnit, { attempt }: Attempt, known: KnownOutcome): string | null {
-  // Another attempt follows only a failure.
+  // An attempt that was followed by another one has failed.
   const stored = attempt < unit.attempt ? 'failed' : unit.state;
   const who = `The supplier reported attempt ${attempt}`;
   if (known.state === 'delivered' && stored === 'failed')
@@ -129,7 +129,7 @@ function afterResult(unit: StoredUnit, about: Attempt, known: KnownOutcome): Sto
   return isProof ? { ...unit, serialNumber: known.serialNumber } : unit;
 }
 
-/** Tells whether a unit was tried and waits until its supplier accepts it. */
+/** Tells whether a unit was tried, and now waits until its supplier accepts it. */
 export const isHeldUp = ({ state, reason, nextAt }: StoredUnit): boolean =>
   state === 'waiting' && reason !== null && nextAt !== null;
 
@@ -141,7 +141,7 @@ export const isSubmitted = ({ state, askedAt, failureKind }: StoredUnit): boolea
 const isOfSupplier = ({ failureKind }: StoredUnit): boolean =>
   failureKind === 'supplier_failed' || failureKind === 'product_unavailable';
 
-/** Earlier attempts of a unit since an operator's last retry. */
+/** Returns the earlier attempts of a unit since an operator's last retry. */
 function triedBefore(history: readonly HistoryEntry[], unit: number): EarlierAttempt[] {
   const ofUnit = ({ attempts = [] }: HistoryEntry) => attempts.filter((attempt) => attempt.unit === unit);
   const start = history.findLastIndex((entry) => entry.by === 'operator' && ofUnit(entry).length > 0);
@@ -149,8 +149,8 @@ function triedBefore(history: readonly HistoryEntry[], unit: number): EarlierAtt
 }
 
 /**
- * Returns the next attempt of a unit that certainly was not bought, or null. It uses the next untried supplier in the order's offers.
- * After a failure, it may also use the first supplier that only delayed the unit, or later the same supplier if the reason is temporary.
+ * Returns the next attempt of a unit that certainly was not bought, or null. It uses the next untried supplier in the order's offers. After
+ * a failure, it may use the first supplier that only delayed the unit, or the same supplier at a later time if the reason is temporary.
  * Unknown and contradicted outcomes are left to an operator.
  */
 function nextAttempt(
@@ -184,7 +184,7 @@ function nextAttempt(
   const offer = untried ?? (settled.state === 'failed' ? again : undefined);
   const next = offer && findSupplier(configured, offer.supplier);
   if (!next) return null;
-  // The order is stuck since the first of these attempts.
+  // An order counts as stuck from its first attempt.
   const askedAt = tried[0]?.askedAt ?? settled.askedAt ?? now;
   const laterAt = isTemporary ? nextAttemptAt(next, askedAt, now) : nextSubmitAt(next, now, now);
   return {
@@ -200,7 +200,7 @@ function nextAttempt(
   };
 }
 
-/** The history entry that keeps an attempt when another one follows. */
+/** Creates the history entry that records an attempt when another one follows. */
 const followedEntry = (
   { paymentStatus, buyStatus }: StoredOrder,
   followed: StoredUnit,
@@ -227,23 +227,22 @@ const followedEntry = (
 
 export const isSame = (a: StoredUnit, b: StoredUnit): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The change that stores a result. Only a unit that was open can settle its order. */
+/** Creates the change that stores a result. Only a unit that was open can settle its order. */
 function resultChange(delivery: Delivery, before: StoredUnit, after: StoredUnit, at: number): ChangeOrder {
   if (!isOutcome(before)) return outcomeChange(delivery, [after], 'supplier', at);
   const units = withChanged(delivery.units, [after]);
   return { ...unitsChange(delivery, [after]), serialNumber: serialNumbers(units) };
 }
 
-/** The outcome in a result; null while it is open. */
+/** Returns the outcome in a result; null while it is open. */
 const outcomeOf = ({ state }: KnownOutcome): 'delivered' | 'failed' | 'unknown' | null =>
   state === 'delivered' || state === 'failed' || state === 'unknown' ? state : null;
 
 /**
- * Stores a supplier's result for an attempt. A result that contradicts a settled outcome is stored as the unit's contradiction and
- * changes no outcome.
+ * Stores a supplier's result for an attempt. If it contradicts a settled outcome, only the contradiction is stored.
  *
  * @param read the order with its units, if the caller knows them
- * @returns `unmatched` if there is no such attempt.
+ * @returns `unmatched` if the attempt is not found.
  */
 export async function storeKnownOutcome(
   {
@@ -255,7 +254,7 @@ export async function storeKnownOutcome(
     store: Store;
     worldClock: Clock;
     emit?: EmitEvent | undefined;
-    /** Other suppliers for a unit that certainly was not bought; without them, it is not bought elsewhere. */
+    /** Other suppliers for a unit that certainly was not bought. If left out, the unit is not bought elsewhere. */
     configured?: ConfiguredSuppliers | undefined;
   },
   orderId: string,

@@ -1,16 +1,15 @@
 import type { Actor, ChangeOrder, Store, StoredOrder, StoredUnit } from '../../store/index.ts';
 import { type OrderEventInput, planChange } from './states.ts';
 
-/** The planned change of an order; nothing happens without one. */
+/** The planned change of an order; nothing is stored without a change. */
 interface Plan {
   change: ChangeOrder | null;
 }
 
 /**
- * Changes an order. All changes go through this function: it reads, plans and stores, and starts again if the order was changed in
- * between.
+ * Changes an order. All changes go through this function: it reads, plans and stores, and starts again if the order was changed in between.
  *
- * @param known what `read` would return, if the caller has just read it
+ * @param known the result of `read`, if the caller has just read it
  * @returns the plan that was carried out.
  */
 export async function changeOrder<Read, Planned extends Plan>(
@@ -25,7 +24,7 @@ export async function changeOrder<Read, Planned extends Plan>(
   }
 }
 
-/** An order after a change. */
+/** Returns an order after a change. */
 export const changed = (order: StoredOrder, { to, serialNumber, version }: ChangeOrder): StoredOrder => ({
   ...order,
   ...to,
@@ -37,7 +36,7 @@ export const changed = (order: StoredOrder, { to, serialNumber, version }: Chang
  * Applies an event to an order.
  *
  * @param known the order, if the caller has just read it
- * @returns the order afterwards, and whether the event changed it; null when there is no such order.
+ * @returns the order afterwards, and whether the event changed it; null if the order is not found.
  */
 export async function applyEvent(
   store: Store,
@@ -54,7 +53,7 @@ export async function applyEvent(
   return order && { order: change ? changed(order, change) : order, changed: change !== null };
 }
 
-/** Tells whether the reconciliations that an event settles are open, and don't belong to another order. */
+/** Tells whether the reconciliations that an event settles are open and don't belong to another order. */
 async function canSettle(store: Store, { settles = [] }: OrderEventInput, orderId: string): Promise<boolean> {
   const open = await Promise.all(
     settles.map((reconciliationId) => store.listReconciliations({ reconciliationId, state: 'open' })),
@@ -73,7 +72,7 @@ export async function readDelivery(store: Store, orderId: string): Promise<Deliv
   return order && { order, units: await store.findUnits(orderId) };
 }
 
-/** A change of some units that keeps the order's own state. */
+/** Creates a change of some units that keeps the order's own state. */
 export const unitsChange = ({ order }: Pick<Delivery, 'order'>, units: StoredUnit[]): ChangeOrder => ({
   orderId: order.orderId,
   version: order.version,
@@ -86,7 +85,7 @@ export const unitsChange = ({ order }: Pick<Delivery, 'order'>, units: StoredUni
   refunds: [],
 });
 
-/** The proofs of delivery of all units, by unit number. */
+/** Joins the proofs of delivery of all units, sorted by unit number. */
 export const serialNumbers = (units: readonly StoredUnit[]): string | null =>
   units.flatMap(({ serialNumber }) => serialNumber ?? []).join(', ') || null;
 
@@ -94,7 +93,7 @@ export const serialNumbers = (units: readonly StoredUnit[]): string | null =>
 export const withChanged = (units: readonly StoredUnit[], changed: readonly StoredUnit[]): StoredUnit[] =>
   units.map((before) => changed.find(({ unit }) => unit === before.unit) ?? before);
 
-/** A change that stores the outcomes of units, and the order's state once every unit has one. */
+/** Creates a change that stores the outcomes of units, and the order's new state once every unit has an outcome. */
 export function outcomeChange(delivery: Delivery, settled: StoredUnit[], by: Actor, at: number): ChangeOrder {
   const units = withChanged(delivery.units, settled);
   const change = unitsChange(delivery, settled);

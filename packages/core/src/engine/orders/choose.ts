@@ -25,8 +25,8 @@ type Target = Pick<OrderInput, 'id' | 'server'>;
 type Field = CatalogGame['fields'][number];
 
 /**
- * Returns a field's value. If it matches the pattern only without spaces, hyphens or brackets, they are removed; in other cases the
- * game's own service decides.
+ * Returns a field's value. If it matches the pattern only without spaces, hyphens or brackets, they are removed. In all other cases, the
+ * value is kept, and the game's own service decides.
  */
 function inForm({ pattern }: Field, text: string): string {
   if (pattern === undefined) return text;
@@ -64,7 +64,7 @@ export interface Choice {
   product: CatalogProduct;
   /** The supplier's entry for the product; undefined if unknown. */
   listed: SupplierProduct | undefined;
-  /** Suppliers in the order of attempts; null for a product that names none. */
+  /** Suppliers in the order of attempts; null for a product that names no supplier. */
   offers: Sale['offers'];
   method: CatalogPaymentMethod;
   promo: Promo | null;
@@ -106,7 +106,7 @@ export function choosePromo(view: CatalogView, code: string): Promo {
 }
 
 /**
- * Finds the entries that an order names. It checks them in the order of the open points: game, the game's server field, product, product
+ * Finds the entries that an order names. It checks them in the sequence of the open points: game, the game's server field, product, product
  * of the game, payment method, promo code.
  *
  * @throws DomainError for the first entry that is missing or closed.
@@ -130,7 +130,7 @@ export interface PromoDependencies {
   store: Store;
   /** Maximum loss per unit of a sale with a promo: integer in the smallest unit. */
   promoMaxLoss: number;
-  /** Identifies customers of erased orders in promo uses; left out if none are erased. */
+  /** Identifies customers of erased orders in promo uses; left out if no orders are erased. */
   hashCustomer?: HashCustomer | undefined;
 }
 
@@ -164,13 +164,12 @@ export async function checkPromo(
 
 export interface ChoiceDependencies extends PromoDependencies, LimitDependencies {
   store: Store;
-  /** Looks accounts up before an order; null to skip this. */
+  /** Looks up accounts before an order; null to skip the look-up. */
   accounts: { check(input: AccountInput): Promise<Pick<AccountCheck, 'status'>> } | null;
 }
 
 /**
- * Checks what earlier orders may have used up: a product with one sale per day and player, and the promo. Also checks that the player
- * exists.
+ * Checks that earlier orders have not used up the promo, or a product that is sold once per day and player. Checks the player, too.
  *
  * @throws DomainError for the first rule that is broken.
  */

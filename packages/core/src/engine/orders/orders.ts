@@ -11,12 +11,12 @@ import { amountRefunded } from '../refunds.ts';
 import { applyEvent } from './change-order.ts';
 import { createPlacing, type PlaceOrderDependencies, type Placing } from './place-order.ts';
 
-/** A page of an account's orders, newest first. Times are in unix milliseconds. */
+/** A query for a page of an account's orders, newest first. Times are in unix milliseconds. */
 interface OrderListQuery
   extends Pick<OrderFilter, 'paymentStatus' | 'buyStatus' | 'from' | 'before' | 'limit'> {
   /** The id of the previous page's last order. */
   cursor?: string | undefined;
-  /** Only the order that was placed with this key. */
+  /** Selects only the order that was placed with this key. */
   idempotencyKey?: string | undefined;
 }
 
@@ -28,39 +28,39 @@ export interface OrderPage {
 
 /** An order with the results of its delivery and its money. */
 export interface InvoicedOrder extends StoredOrder {
-  /** Why the delivery failed; null for any other order, and for one that failed under an earlier version. */
+  /** Reason why the delivery failed; null for any other order, and for an order that failed under an earlier version. */
   failureReason: FailureReason | null;
   /**
-   * The amount that the customer of a refunded order gets back, as an integer in the smallest unit; null for any other order, and for one
-   * that an earlier version refunded.
+   * The amount that the customer of a refunded order gets back, as an integer in the smallest unit; null for any other order, and for an
+   * order that an earlier version refunded.
    */
   refundAmount: number | null;
 }
 
 export interface Orders extends Placing {
-  /** An order of this account, expired if it is overdue; null if there is none. */
+  /** Finds an order of this account, and expires it if it is overdue; null if it is not found. */
   find(accountId: string, orderId: string): Promise<StoredOrder | null>;
   /**
-   * A page of this account's orders, each expired if it is overdue; null for an unknown cursor.
+   * Lists a page of this account's orders, and expires overdue ones; null for an unknown cursor.
    *
    * @throws DomainError IDEMPOTENCY_IN_FLIGHT while the order with the key is being placed.
    */
   list(accountId: string, query: OrderListQuery): Promise<OrderPage | null>;
-  /** An order of this store as its invoice shows it. */
+  /** Returns an order with the data for its invoice. */
   invoiced(order: StoredOrder): Promise<InvoicedOrder>;
-  /** The part of an order that polling needs. */
+  /** Finds the part of an order that polling needs. */
   findProgress(accountId: string, orderId: string): Promise<OrderProgress | null>;
-  /** The order of a payment page, by the reference in its URL. */
+  /** Finds the order of a payment page by the reference in the page's URL. */
   findByPage(reference: string): Promise<StoredOrder | null>;
 }
 
-/** The first reason, in the order of the list, for which a unit failed. */
+/** Returns the first reason in the list of reasons for which a unit failed. */
 function failureReasonOf(units: readonly StoredUnit[]): FailureReason | null {
   const kinds = units.map(({ failureKind }) => failureKind);
   return failureReasons.find((reason) => kinds.includes(reason)) ?? null;
 }
 
-/** The order, if it belongs to this account. */
+/** Returns the order if it belongs to this account. */
 const ownOnly = <Found extends OrderProgress>(order: Found | null, accountId: string): Found | null =>
   order?.accountId === accountId ? order : null;
 
@@ -78,7 +78,7 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
   ): Found | null | Promise<StoredOrder | null> =>
     order?.paymentStatus === 'UNPAID' && worldClock() >= order.expiresAt ? expire(order.orderId) : order;
 
-  /** The order that was placed with a key, in a list. */
+  /** Lists the order that was placed with a key. */
   async function listKeyed(accountId: string, key: string): Promise<StoredOrder[]> {
     const stored = await store.findIdempotentResponse(accountId, key);
     if (stored?.body === null) throw new DomainError('IDEMPOTENCY_IN_FLIGHT');
@@ -98,7 +98,7 @@ export function createOrders(deps: PlaceOrderDependencies): Orders {
           : await listKeyed(accountId, idempotencyKey);
       const orders = await Promise.all(page.slice(0, limit).map(expireOnRead));
       const next = page.length > limit ? page[limit - 1]?.orderId : undefined;
-      // An order that expired just now may no longer match the filter.
+      // An order that has just expired may no longer match the filter.
       return {
         orders: orders.filter((order) => order !== null).filter((order) => matchesFilter(order, filter)),
         next: next ?? null,

@@ -20,20 +20,20 @@ import { DomainError } from '../errors.ts';
 import { askGateway } from '../waiting.ts';
 import { type PaymentDependencies, recoverOrder } from './recover.ts';
 
-/** The response to an order, or a conflict that another proposal may avoid. */
+/** The response to an order, or a conflict that a different proposal may avoid. */
 type Outcome = (RenderedResponse & { replayed: false }) | PlaceOrderConflict;
 
 const saveFailed = (cause: unknown): never => {
   throw new DomainError('SAVE_FAILED', { cause });
 };
 
-/** For an order's first command: if the store is only busy, nothing is stored, and another try may succeed. */
+/** Throws the error for a failed first command of an order. If the store is only busy, nothing is stored, and another try may succeed. */
 const notStored = (cause: unknown): never => {
   if (cause instanceof StoreError && cause.retryAfter !== null) throw cause;
   return saveFailed(cause);
 };
 
-/** The lines of the price, which add up to the total. */
+/** Returns the lines of the price, which add up to the total. */
 function itemsOf({ game, product, pricing }: ReservedOrder): PaymentItem[] {
   const { unit_price_after_promo, quantity, payment_fee, unique_code } = pricing;
   const items: PaymentItem[] = [
@@ -59,7 +59,7 @@ function requestOf(order: ReservedOrder): PaymentRequest {
   };
 }
 
-/** For a gateway without I/O: stores order and payment in one commit. */
+/** Stores order and payment in one commit, for a gateway without I/O. */
 async function storeAtOnce(
   { store, renderResponse }: PaymentDependencies,
   gateway: LocalGateway,
@@ -87,7 +87,7 @@ async function storeAtOnce(
 const noteCall = ({ emit, gateway }: PaymentDependencies, error?: unknown): void =>
   emit({ type: 'call', provider: gateway.name, call: 'payments', error });
 
-/** A failed request may have created the payment, so the gateway is asked for it. */
+/** Asks the gateway for the payment, because a failed request may have created it. */
 async function afterFailure(
   deps: PaymentDependencies,
   gateway: RemoteGateway,
@@ -100,7 +100,7 @@ async function afterFailure(
   throw new DomainError('PAYMENT_FAILED', { cause });
 }
 
-/** For a gateway with I/O: reserves, calls the gateway, then finalises or abandons (open points: creating an order). */
+/** Reserves an order, calls the gateway, then finalises or abandons the order (open points: creating an order), if the gateway does I/O. */
 async function storeInSteps(
   deps: PaymentDependencies,
   gateway: RemoteGateway,
@@ -120,7 +120,7 @@ async function storeInSteps(
   const created = readCreatedPayment(answer, order.paymentMethod);
   if (created.state === 'rejected') {
     noteCall(deps, created.error);
-    // If it can't be stored, the order is recovered like any other.
+    // If it can't be stored, the order is recovered like any other order.
     await store
       .abandonOrder(orderId)
       .catch((error: unknown) => emit({ type: 'error', error, about: orderId }));
@@ -135,7 +135,7 @@ async function storeInSteps(
   return 'done' in finalised ? { ...response, replayed: false } : saveFailed(new Error(finalised.conflict));
 }
 
-/** Gets a payment for a proposed order and stores both, or neither. The response is in the language of `locale`. */
+/** Creates a payment for a proposed order, and stores both or neither. The response is in the language of `locale`. */
 export function storeWithPayment(
   deps: PaymentDependencies,
   proposal: ReserveOrder,

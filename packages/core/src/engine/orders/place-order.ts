@@ -27,14 +27,14 @@ import { initialState } from './states.ts';
 
 export interface PlaceOrderDependencies extends PaymentDependencies, ChoiceDependencies {
   random: RandomBytes;
-  /** The randomness of one order; `random` by default. */
+  /** Returns the random bytes of an order; `random` by default. */
   orderRandom?: (command: OrderCommand) => RandomBytes;
   catalog: () => Promise<CatalogView>;
   localTime: (moment: number) => ZonedTime;
-  /** Time to pay: in minutes, or in milliseconds, which take precedence. */
+  /** Time to pay, in minutes; `paymentTime` is in milliseconds and takes precedence. */
   expiryMinutes: Dialect['expiryMinutes'];
   paymentTime?: Partial<Record<PaymentGroup, number>>;
-  /** For how long an order's response is replayed, in milliseconds of world time (open points: idempotency). */
+  /** Time for which an order's response is replayed, in milliseconds of world time (open points: idempotency). */
   replayMs: number;
 }
 
@@ -42,11 +42,11 @@ export interface PlaceOrderDependencies extends PaymentDependencies, ChoiceDepen
 export interface KeyedPayload {
   key: string;
   fingerprint: string;
-  /** Fingerprints by earlier versions for the same order, for keys that they stored. */
+  /** Returns the fingerprints of the same order by earlier versions, for keys that these versions stored. */
   formerFingerprints?: () => readonly string[];
 }
 
-/** An order to place, the account that places it, and its idempotency key. */
+/** An order to place, with its account and its idempotency key. */
 export interface OrderCommand {
   accountId: string;
   input: OrderInput;
@@ -61,23 +61,23 @@ export interface OrderResponse extends Pick<IdempotentResponse, 'orderId' | 'loc
   replayed: boolean;
 }
 
-/** Number of order ids and references to try; even two collisions in a row are negligible. */
+/** Number of order ids and references to try. Even two collisions in a row are very improbable. */
 const maxAttempts = 5;
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** A page reference alone protects a payment page, so it has over 128 bits: 62 to the power of 24 is over 2 to the power of 142. */
+/** Alphabet of page references, which alone protect payment pages. A reference of 24 characters has over 142 bits. */
 const pageAlphabet = `${letters}${letters.toLowerCase()}0123456789`;
 const pageLength = 24;
 
-/** `INV-` + local `YYYYMMDDHHmmss` + `-` + 8 letters (interface 2.3; meaning of the digits: ours). */
+/** Creates an order id: `INV-` + local `YYYYMMDDHHmmss` + `-` + 8 letters (interface 2.3; meaning of the digits: ours). */
 const createOrderId = ({ iso }: ZonedTime, random: RandomBytes): string =>
   `INV-${iso.slice(0, 19).replace(/\D/g, '')}-${randomText(random, letters, 8)}`;
 
-/** Unique codes are 1 to this number; 0 means none. */
+/** The highest unique code. Codes start at 1; 0 means no code. */
 export const highestCode = 999;
 
-/** The unique codes to try for an order, each once: 1 to 999 in a circle from a random start, or just 0 if the payment group has none. */
+/** Generates the unique codes to try for an order: 1 to 999 in a circle from a random start, or only 0 if the group has no codes. */
 export function* uniqueCodes(group: PaymentGroup, random: RandomBytes): Generator<number> {
   if (!paymentKinds[group].uniqueCode) return yield 0;
   const start = randomBelow(random, highestCode);
@@ -86,7 +86,7 @@ export function* uniqueCodes(group: PaymentGroup, random: RandomBytes): Generato
 
 type TimeDependencies = 'expiryMinutes' | 'paymentTime' | 'gateway';
 
-/** The order's time to pay in milliseconds, within the gateway's limits. */
+/** Returns the order's time to pay in milliseconds, within the gateway's limits. */
 function timeToPay(
   { expiryMinutes, paymentTime, gateway }: Pick<PlaceOrderDependencies, TimeDependencies>,
   { code, group, name }: CatalogPaymentMethod,
@@ -96,7 +96,7 @@ function timeToPay(
   return Math.max(min, Math.min(max, usual));
 }
 
-/** The order to store, without its payment. */
+/** Creates the order to store, without its payment. */
 function createOrder(
   deps: Pick<PlaceOrderDependencies, 'localTime' | TimeDependencies>,
   random: RandomBytes,
@@ -145,7 +145,7 @@ function createOrder(
   };
 }
 
-/** The order with its claims: the promo use and the idempotency key. */
+/** Combines the order with its claims: the promo use and the idempotency key. */
 function proposalOf(
   { replayMs, hashCustomer }: Pick<PlaceOrderDependencies, 'replayMs' | 'hashCustomer'>,
   { accountId, idempotency }: OrderCommand,
@@ -174,10 +174,9 @@ function proposalOf(
 }
 
 /**
- * The stored response of an idempotency key.
+ * Returns the stored response of an idempotency key.
  *
- * @throws DomainError if the key was used for another payload, its first request is still in flight, or its response is
- *   no longer replayed.
+ * @throws DomainError if the key was used for another payload, its first request is still in flight, or its response is no longer replayed.
  */
 function replay(stored: IdempotentResponse, payload: KeyedPayload | null, now: number): OrderResponse {
   if (
@@ -191,7 +190,7 @@ function replay(stored: IdempotentResponse, payload: KeyedPayload | null, now: n
   return { orderId: stored.orderId, body: stored.body, locale: stored.locale, replayed: true };
 }
 
-/** Throws or returns the response for a final conflict; undefined if another proposal may avoid it. */
+/** Throws the error or returns the response for a final conflict; returns undefined if a different proposal may avoid it. */
 function resolveConflict(
   conflict: PlaceOrderConflict,
   command: OrderCommand,
@@ -213,13 +212,13 @@ const outsideLimits = ({ method }: Choice): DomainError =>
   });
 
 export interface Placing {
-  /** The stored response of an idempotency key; null if the key is free. @throws DomainError as `place`. */
+  /** Finds the stored response of an idempotency key; null if the key is free. @throws DomainError like `place`. */
   findIdempotentResponse(accountId: string, idempotency: KeyedPayload): Promise<OrderResponse | null>;
   /**
    * Places an order: computes its price, gets a payment from the gateway and stores both. If the store rejects an id as taken, it tries
-   * another one; for a unique code, one that no unpaid order has.
+   * another id. For a taken unique code, it tries a code that no unpaid order has.
    *
-   * @throws DomainError, in the order of checks of the open points.
+   * @throws DomainError, in the sequence of checks of the open points.
    */
   place(command: OrderCommand): Promise<OrderResponse>;
 }
@@ -235,14 +234,17 @@ export function createPlacing(deps: PlaceOrderDependencies): Placing {
     return stored && replay(stored, idempotency, worldClock());
   }
 
-  /** Returns the response to an identical request that was placed in between. That order may have used up what this one needs. */
+  /**
+   * Returns the response to an identical request whose order was placed in between, because that order may have used up what this order
+   * needs. Otherwise throws the error.
+   */
   async function earlierOr({ accountId, idempotency }: OrderCommand, error: unknown): Promise<OrderResponse> {
     const earlier = idempotency && (await findIdempotentResponse(accountId, idempotency));
     if (earlier) return earlier;
     throw error;
   }
 
-  /** Totals already used by open orders with this method, within the range of possible unique codes. */
+  /** Finds the totals that open orders with this method already use, within the range of possible unique codes. */
   async function findTaken({ method }: Choice, { total_price, unique_code }: Pricing): Promise<Set<number>> {
     const withoutCode = total_price - unique_code;
     return new Set(await store.findTakenTotals(method.id, withoutCode + 1, withoutCode + highestCode));
@@ -292,7 +294,7 @@ export function createPlacing(deps: PlaceOrderDependencies): Placing {
       for (const uniqueCode of uniqueCodes(method.group, random)) {
         const pricing = priceOrder({ ...choice, quantity, uniqueCode });
         const { total_price: total } = pricing;
-        // The total may be outside the limits with one unique code and inside with another.
+        // The total may be outside the limits with one unique code, and within them with another code.
         if (total < method.minimum_amount || total > method.maximum_amount) continue;
         fits = true;
         if (taken.has(total)) continue;

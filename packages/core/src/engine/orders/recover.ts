@@ -17,16 +17,16 @@ export interface PaymentDependencies {
   emit: EmitEvent;
 }
 
-/** The request of a reserved order younger than this may still be in flight, in milliseconds of world time. */
+/** Age of a reserved order below which its request may still be in flight, in milliseconds of world time. */
 const inFlightTime = 3 * gatewayTimeoutMs;
 
-/** Tells whether an order's payment is at another gateway, which this one doesn't know. */
+/** Tells whether an order's payment is at another gateway, so that this gateway doesn't know it. */
 export const isElsewhere = ({ name }: { name: string }, { gateway }: ReservedOrder): boolean =>
   gateway !== null && gateway !== name;
 
 /**
- * Ends an order that can't be paid: only its payment's reference is readable, or it has none. The order is stored as FAILED with the
- * reference, so that money that still arrives becomes a reconciliation. Its idempotency key is free again.
+ * Ends an order that can't be paid, because it has no payment, or only the payment's reference is readable. The order is stored as FAILED
+ * with the reference, so that money that still arrives becomes a reconciliation. Its idempotency key becomes free again.
  */
 async function failOrder(
   store: Store,
@@ -41,8 +41,8 @@ async function failOrder(
 }
 
 /**
- * Gives up an order that may or may not have a payment. It stays as FAILED, with the note and its author, and with its own id as the
- * payment's reference. Its promo use, unique code and idempotency key are free again.
+ * Gives up an order that may or may not have a payment. It stays in the store as FAILED, with the note, its author, and the order's own id
+ * as the payment's reference. Its promo use, unique code and idempotency key become free again.
  */
 export const voidOrder = (
   { store, worldClock, operator }: { store: Store; worldClock: Clock; operator: string },
@@ -52,8 +52,8 @@ export const voidOrder = (
   failOrder(store, { orderId, reference: orderId }, { by: 'operator', at: worldClock(), operator, note });
 
 /**
- * Finishes a reserved order: finalises it with its payment at the gateway, or abandons it without one. The order stays reserved while the
- * gateway is unreachable or unreadable, or while another one is configured.
+ * Finishes a reserved order: finalises it with its payment at the gateway, or abandons it if it has none. The order stays reserved while
+ * the gateway is unreachable or unreadable, or another gateway is configured.
  *
  * @param reference the reference of a payment that certainly exists but is otherwise unreadable
  * @returns the order if it can be paid now; null otherwise.
@@ -81,7 +81,7 @@ export async function recoverOrder(
     if (known !== null) {
       const how = { by: 'gateway', at: deps.worldClock() } as const;
       const failed = await failOrder(store, { orderId, reference: known }, how);
-      // Another server may have failed it meanwhile.
+      // Another server may have ended the order meanwhile.
       if ('conflict' in failed && !(await store.findOrder(orderId)))
         throw new Error(`${known}: ${failed.conflict}`);
     } else if (result.state === 'absent') await store.abandonOrder(orderId);
@@ -114,16 +114,14 @@ async function findPayment(
   }
 }
 
-/** Facts that an operator needs before giving up an order; `until` is unix milliseconds of world time. */
+/** Data that an operator needs before giving up an order. `until` is unix milliseconds of world time. */
 export type Unclear =
   | { state: 'unclear'; order: ReservedOrder }
   | { state: 'in-flight'; until: number }
   | { state: 'placed' }
   | { state: 'missing' };
 
-/**
- * Finds an order that may or may not have a payment. Abandoning it is safe while a server recovers it: the second of the two finds it gone.
- */
+/** Finds an order that may or may not have a payment. Abandoning it during a recovery is safe: the second step no longer finds it. */
 export async function findUnclear(
   { store, worldClock }: Pick<PaymentDependencies, 'store' | 'worldClock'>,
   orderId: string,
@@ -146,7 +144,7 @@ const notAbandoned = {
   missing: { id: 'tidak ada.', en: "can't be abandoned: there is no such order." },
 } satisfies Record<string, Localised>;
 
-/** The reason why an order can't be given up. */
+/** The error for an order that can't be given up. */
 export class AbandonError extends OperatorError {
   override readonly name = 'AbandonError';
   readonly words: () => Localised;
@@ -183,11 +181,11 @@ export async function abandonOrder(
   note: string,
 ): Promise<void> {
   await findAbandonable(deps, orderId);
-  // A server may have finished it in the meantime; this throws the matching error.
+  // If a server has finished the order in the meantime, this throws the matching error.
   if ('conflict' in (await voidOrder(deps, orderId, note))) await findAbandonable(deps, orderId);
 }
 
-/** Finds reserved orders whose request ended without an outcome, after a crash or with an unreachable gateway. */
+/** Finds reserved orders whose request ended without an outcome, because of a crash or an unreachable gateway. */
 export async function findInterrupted(
   { store, worldClock }: Pick<PaymentDependencies, 'store' | 'worldClock'>,
   limit: number,

@@ -13,16 +13,16 @@ import { DomainError } from '../errors.ts';
 /** The state of a new order (interface 3). */
 export const initialState = { paymentStatus: 'UNPAID', buyStatus: 'Pending' } as const satisfies OrderState;
 
-/** A row of the table: states in which an event is possible, the state after it, and its side effects. */
+/** A row of the table: the states in which an event is possible, the next state, and the side effects. */
 interface Transition {
   from: readonly OrderState[];
   to: OrderState;
   promo: ChangeOrder['promo'];
-  /** Whether it starts the delivery of all units. */
+  /** True if it starts the delivery of all units. */
   deliver: boolean;
 }
 
-/** The events whose effect depends only on the order's state. A `retried` depends on its units (`retryOrder`), and a `noted` changes no state. */
+/** Events whose effect depends only on the order's state. That of `retried` depends on the units, and `noted` changes no state. */
 type StateEvent = Exclude<OrderEvent, 'retried' | 'noted'>;
 
 const state = (paymentStatus: PaymentStatus, buyStatus: BuyStatus): OrderState => ({
@@ -34,9 +34,9 @@ const unpaid = [initialState];
 const closed = [state('EXPIRED', 'Batal'), state('FAILED', 'Batal')];
 
 /**
- * Both tables of the open points (states) in one: the effect of each event on an order. In any other state, an event changes nothing.
+ * The effect of each event on an order, from both tables of the open points (states). In any other state, an event changes nothing.
  *
- * `paid` for an expired order is a payment that was made in time and reported late. `settled` is an operator's decision.
+ * For an expired order, `paid` is a payment that was made in time but reported late. `settled` is an operator's decision.
  */
 export const transitions: Record<StateEvent, Transition> = {
   paid: {
@@ -68,7 +68,7 @@ export const transitions: Record<StateEvent, Transition> = {
   },
 };
 
-/** States in which an operator can change an order; its units decide, too. */
+/** States in which an operator can change an order. The change depends on the order's units, too. */
 export const operatorStates = {
   // A refund may also cover delivered units (decisions/040).
   refunded: [state('PAID', 'Gagal'), state('PAID', 'Proses'), state('PAID', 'Sukses')],
@@ -78,7 +78,7 @@ export const operatorStates = {
     state('PAID', 'Proses'),
     state('PAID', 'Gagal'),
     state('PAID', 'Sukses'),
-    // Only if the delivery is contradicted.
+    // Possible only if the delivery is contradicted.
     state('REFUND', 'Gagal'),
   ],
 } as const satisfies Record<string, readonly OrderState[]>;
@@ -99,24 +99,24 @@ function transitionOf(from: OrderState, event: StateEvent): Transition | null {
 export interface OrderEventInput {
   event: StateEvent;
   by: Actor;
-  /** Unix milliseconds of world time. */
+  /** Time of the event, in unix milliseconds of world time. */
   at: number;
   /** The name of the acting operator. */
   operator?: string;
-  /** When the payment of a `paid` was made, if the gateway reported it. */
+  /** For a `paid`, the time of the payment if the gateway reported it. */
   paidAt?: number;
-  /** The gateway's fee for a `paid`, if reported: integer in the smallest unit. */
+  /** For a `paid`, the gateway's fee if it was reported: integer in the smallest unit. */
   fee?: number;
-  /** The amount paid for a `settled`, or paid back for a `refunded`: integer in the smallest unit. */
+  /** For a `settled`, the amount paid; for a `refunded`, the amount paid back. Integer in the smallest unit. */
   amount?: number;
   note?: string | undefined;
-  /** Reconciliations that it settles. */
+  /** Ids of reconciliations that the event settles. */
   settles?: readonly string[];
-  /** Refunds that it creates. */
+  /** Refunds that the event creates. */
   refunds?: readonly Refund[];
 }
 
-/** A unit that waits for an attempt to deliver it. */
+/** Creates a unit that waits for a delivery attempt. */
 export const waiting = (unit: number, attempt: number, at: number): StoredUnit => ({
   unit,
   attempt,
@@ -135,7 +135,7 @@ export const waiting = (unit: number, attempt: number, at: number): StoredUnit =
   waitsFor: null,
 });
 
-/** The units of an order when its delivery starts. */
+/** Creates the units of an order at the start of its delivery. */
 const allUnits = ({ pricing: { quantity } }: StoredOrder, at: number): StoredUnit[] =>
   Array.from({ length: quantity }, (_, index) => waiting(index + 1, 1, at));
 
@@ -171,6 +171,6 @@ export function planChange(
   };
 }
 
-/** The error for an event that the order's state doesn't allow. */
+/** Creates the error for an event that the order's state doesn't allow. */
 export const stateConflict = ({ paymentStatus, buyStatus }: OrderState): DomainError =>
   new DomainError('STATE_CONFLICT', { params: { payment: paymentStatus, buy: buyStatus } });

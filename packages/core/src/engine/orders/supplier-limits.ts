@@ -5,7 +5,7 @@ import { invalidFields } from '../errors.ts';
 import { supplierCodeOf } from '../suppliers.ts';
 
 const dayMs = 86_400_000;
-/** Suppliers count days in Jakarta's time, which has no summer time, wherever the shop is. */
+/** Offset of Jakarta's time, by which suppliers count days wherever the shop is. It has no summer time. */
 const supplierOffsetMs = 7 * 3_600_000;
 
 const startOfDay = (moment: number): number =>

@@ -13,7 +13,7 @@ import {
   type PromoDependencies,
 } from './choose.ts';
 
-/** Finds the entries to validate a promo code for, without an account to top up. */
+/** Finds the entries for which to validate a promo code, without an account to top up. */
 function chooseForPromo(view: CatalogView, input: PromoInput): Choice & { promo: Promo } {
   const game = chooseGame(view, input.game_slug);
   return {
@@ -24,14 +24,14 @@ function chooseForPromo(view: CatalogView, input: PromoInput): Choice & { promo:
   };
 }
 
-/** Per cent, or an amount (open points: routes). */
+/** Returns the discount as per cent or as an amount (open points: routes). */
 const discountValue = (discount: Discount): number =>
   discount.type === 'PERCENT' ? discount.basis_points / 100 : discount.value;
 
 /**
  * Returns the price of one unit with a promo code, without using the code up.
  *
- * @throws DomainError as for an order with this code.
+ * @throws DomainError the same as for an order with this code.
  */
 export async function validatePromo(
   deps: PromoDependencies & { worldClock: Clock; catalog: () => Promise<CatalogView> },

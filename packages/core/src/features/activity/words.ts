@@ -30,6 +30,6 @@ const words: Record<ActivityAction, Localised> = {
   'customer.erased': { id: 'Menghapus data pelanggan', en: 'Erased the data of a customer' },
 };
 
-/** Says what an operator did; an action of a newer version is returned as it is. */
+/** Describes an operator's action. An action of a newer version is returned unchanged. */
 export const activityWords = (action: string): Localised =>
   Object.entries(words).find(([known]) => known === action)?.[1] ?? { id: action, en: action };

@@ -18,7 +18,7 @@ const kinds = {
 } as const satisfies Record<string, AlertDescription>;
 
 /**
- * A provider's callbacks fail when the last three did. Callbacks that anyone can send, that the provider repeats with success, or that
+ * Number of failed callbacks in a row that raise an alert. Callbacks that anyone can send, that the provider repeats with success, or that
  * failed over a day ago don't count.
  */
 const failingRun = 3;
@@ -29,12 +29,12 @@ const maxCallbacks = 50;
 
 const hasFailed = ({ outcome }: StoredCallback): boolean => outcome === 'failed' || outcome === 'rejected';
 
-/** Each provider's callbacks since its last success, if there are enough. */
+/** Returns each provider's failed callbacks since its last success, if there are enough of them. */
 function failingCallbacks(newest: readonly StoredCallback[]) {
   const providers = [...new Set(newest.map(({ provider }) => provider))];
   const runs = providers.map((name) => {
     const received = newest.filter(({ provider }) => provider === name);
-    // Callbacks from unknown addresses are rejected. If no other callbacks arrive, the list of addresses is wrong.
+    // Callbacks from unknown addresses are rejected. If no other callbacks arrive, the list of addresses is probably wrong.
     const admitted = received.filter(({ reason }) => reason !== wrongAddress);
     const all = admitted.length > 0 ? admitted : received;
     const success = all.findIndex((callback) => !hasFailed(callback));
@@ -50,7 +50,7 @@ function failingCallbacks(newest: readonly StoredCallback[]) {
   });
 }
 
-/** Alerts about providers whose callbacks fail or are rejected. */
+/** Alerts about failing or rejected callbacks of providers. */
 export const callbackAlerts = {
   kinds,
   async find(store: Pick<CallbackStore, 'listCallbacks'>, { realNow }: { realNow: number }) {

@@ -25,16 +25,16 @@ export interface CallbackEventDependencies extends ConfiguredSuppliers {
 
 export interface CallbackResult {
   outcome: CallbackOutcome;
-  /** The reason as a sentence; null if the outcome is enough. */
+  /** The reason as a sentence; null if the outcome needs none. */
   reason: string | null;
-  /** The order concerned, if known. */
+  /** Id of the order, if known. */
   orderId: string | null;
 }
 
-/** The result of a callback that matches nothing here. */
+/** Creates the result of a callback that matches nothing in the store. */
 const unmatched = (reason: string): CallbackResult => ({ outcome: 'unmatched', reason, orderId: null });
 
-/** Confirms a callback at the gateway; returns it with the gateway's own report. */
+/** Confirms a callback at the gateway. Returns the callback with the gateway's own report. */
 async function confirmCallback(
   { store, gateway }: CallbackEventDependencies,
   callback: PaymentCallback,
@@ -51,10 +51,7 @@ async function confirmCallback(
   return { ...callback, orderId, report: await askForReport(gateway.checkPayment.bind(gateway), question) };
 }
 
-/**
- * Tells whether a callback is about another payment than the gateway's report: of two payments with one reference, a gateway may know
- * only the last.
- */
+/** Tells whether a callback and a report concern different payments. A gateway may report only the last payment of a reference. */
 const isAnotherPayment = (reported: PaymentReport, asked: PaymentOutcome): reported is PaymentOutcome =>
   reported.status === 'paid' &&
   asked.status === 'paid' &&
@@ -90,13 +87,16 @@ export async function applyPaymentCallback(
   return { outcome, reason, orderId: order?.orderId ?? null };
 }
 
-/** An attempt with its stored data; an earlier one has only its name and its supplier's last response. */
+/** An attempt with its stored data. An earlier attempt has only its number and its supplier's last response. */
 interface ReadAttempt extends StoredUnit {
   orderId: string;
   isCurrent: boolean;
 }
 
-/** Reads an attempt. An earlier one counts only if several suppliers sell the product, because only then another follows automatically. */
+/**
+ * Reads an attempt. An earlier attempt counts only if several suppliers sell the product, because only then do further attempts follow
+ * automatically.
+ */
 async function readAttempt(
   store: Pick<Store, 'findOrder' | 'findUnits' | 'findHistory'>,
   { orderId, ...name }: DeliveryAttemptId,
@@ -137,7 +137,7 @@ const supplyReasons = {
   unmatched: 'No order has this purchase.',
 };
 
-/** Finds an earlier attempt if looking it up certainly buys nothing: by our reference, some suppliers buy what they once rejected. */
+/** Finds an earlier attempt if looking it up certainly buys nothing. At some suppliers, a look-up by our reference buys it. */
 async function findAskable(
   store: Store,
   supplier: Supplier,

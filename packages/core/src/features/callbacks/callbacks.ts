@@ -26,7 +26,7 @@ export interface CallbackDependencies extends CallbackEventDependencies, Callbac
   realClock: Clock;
   monotonicClock: MonotonicClock;
   random: RandomBytes;
-  /** Number of servers that share the limit of unverified callbacks; 1 by default. */
+  /** Returns the number of servers that share the limit of unverified callbacks; 1 by default. */
   countServers?: (() => number) | undefined;
 }
 
@@ -35,13 +35,13 @@ export type CallbackSource = keyof typeof callbackPaths;
 
 /** Receives callbacks of gateways and suppliers. */
 export interface Callbacks {
-  /** Whether the provider of this name receives callbacks. */
+  /** Tells whether the provider with this name sends callbacks. */
   has(source: CallbackSource, provider: string): boolean;
   /**
-   * Handles a callback and stores it. If the promise resolves with a success for a verified callback, all its effects are stored;
-   * otherwise the provider sends it again.
+   * Handles a callback and stores it. If the promise resolves with a success for a verified callback, all its effects are stored.
+   * Otherwise, the provider sends it again.
    *
-   * @returns null if there is no such provider.
+   * @returns null if the provider is unknown.
    */
   receive(
     source: CallbackSource,
@@ -49,13 +49,11 @@ export interface Callbacks {
     request: CallbackRequest,
     address: string,
   ): Promise<ReceivedCallback | null>;
-  /**
-   * Notes a callback from an address without permission, without its content: if the list of addresses is wrong, an operator must see it.
-   */
+  /** Records a callback from a forbidden address, without its content, so that an operator notices a wrong list of addresses. */
   forbid(source: CallbackSource, provider: string, address: string): void;
   /**
-   * Stores unverified callbacks that arrived since the last time. A host calls it once a second, and at its end, when it also reports the
-   * rest.
+   * Stores unverified callbacks that arrived since the last time. A host calls it once a second, and a last time when it stops. The last
+   * call reports the rest, too.
    */
   storeUnverified(options?: { isLast?: boolean }): Promise<void>;
   /** Handles a stored callback again, on an operator's request. */
@@ -65,9 +63,9 @@ export interface Callbacks {
 export interface ReceivedCallback {
   /** The response that the provider expects; null if its address has sent too many unverified callbacks. */
   response: CallbackResponse | null;
-  /** Whether it is verified. Verified callbacks are stored and never limited. */
+  /** True if the callback is verified. Verified callbacks are always stored and never limited. */
   isProven: boolean;
-  /** Headers that tell a limited client when to retry. */
+  /** Headers that tell a client above the limit when to retry. */
   headers: RateLimitResult['headers'];
 }
 
@@ -78,7 +76,7 @@ interface Handled {
   error?: unknown;
 }
 
-/** A provider that sends callbacks: verifies and applies one. */
+/** A provider that sends callbacks, with functions that verify and apply a callback. */
 interface Provider extends Concealment {
   name: string;
   respond: CallbackReceiver<unknown>['respond'];
@@ -87,7 +85,7 @@ interface Provider extends Concealment {
 
 const prevented = (reason: string): CallbackResult => ({ outcome: 'failed', reason, orderId: null });
 
-/** An adapter's error for a log. `JSON.parse` quotes the text in its error, which must not be logged. */
+/** Returns an adapter's error for a log. The errors of `JSON.parse` quote the text, which must not be logged. */
 const loggedError = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'name' in error && error.name === 'SyntaxError'
     ? new Error("The adapter's callbacks.read could not parse the body.")
@@ -112,7 +110,7 @@ function createProvider(
     respond: (...result) => receiver.respond(...result),
     async handle(request) {
       const reading = read(request);
-      // It may not be genuine, so it must not be kept permanently.
+      // The callback may not be genuine, so it must not be stored permanently.
       if (reading.state === 'unreadable') {
         const reason = 'The adapter could not read it.';
         return {
@@ -135,7 +133,7 @@ function createProvider(
   };
 }
 
-/** Handles a stored callback. Ignored and erased ones have no body, and need no handling. */
+/** Handles a stored callback again. Ignored and erased callbacks have no body, and need no handling. */
 async function handleAgain(provider: Provider, callback: StoredCallback): Promise<Handled> {
   const { outcome, reason, orderId } = callback;
   const isErased = callback.sentBytes !== null && callback.body.length === 0;
@@ -144,17 +142,17 @@ async function handleAgain(provider: Provider, callback: StoredCallback): Promis
   return provider.handle(outcome === 'rejected' ? callback : provider.reveal(callback));
 }
 
-/** A truncated body can't be verified again, and its sender may have changed it. */
+/** Returns the result for a truncated body, which can't be verified again. */
 const firstBytesOnly = ({ body, sentBytes }: StoredCallback): CallbackResult => ({
   outcome: 'rejected',
   reason: `Only the first ${body.length} of its ${sentBytes} bytes were stored, so the server can't verify it again.`,
   orderId: null,
 });
 
-/** Without letters and digits that look alike. */
+/** Alphabet of ids, without letters and digits that look alike. */
 const idAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Stored headers: those that describe the content, and that may prove the sender. */
+/** Matches the headers to store: those that describe the content, or that may prove the sender. */
 const keptHeader = /^(content-type|user-agent|x-.+|.*signature.*)$/;
 
 const keptHeaders = (headers: CallbackRequest['headers']): Record<string, string> =>
@@ -259,7 +257,7 @@ export function createCallbacks(deps: CallbackDependencies): Callbacks {
       const provider = findProvider(name);
       const missing: Handled = { result: prevented(`This server receives no callbacks of ${name}.`) };
       const { result: handled, error } = provider ? await handleAgain(provider, callback) : missing;
-      // A callback that fails this time keeps its earlier order.
+      // A callback that fails this time keeps the order that it had.
       const result = handled.outcome === 'failed' ? { ...handled, orderId: callback.orderId } : handled;
       await store.finishReplay({ callbackId, ...result, handledAt: realClock() });
       report(callbackId, { name, address }, result, error);

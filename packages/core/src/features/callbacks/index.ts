@@ -20,16 +20,16 @@ export {
 export interface CallbackHost {
   store: Pick<CallbackStore, 'findReplays'>;
   callbacks: Pick<Callbacks, 'replay' | 'storeUnverified'>;
-  /** Aborted when the host closes; the rest is stored then. */
+  /** Aborts when the host closes. The remaining callbacks are stored then. */
   closing: AbortSignal;
-  /** Called if unverified callbacks could not be stored, unless the store has already reported the reason. */
+  /** Called with the error if unverified callbacks could not be stored, unless the store has already reported it. */
   reportError: (error: unknown) => void;
 }
 
 /** Interval for storing unverified callbacks, in milliseconds. */
 const unverifiedMs = 1_000;
 
-/** Repeats callbacks on operators' requests, and stores unverified ones. */
+/** Creates the due work for callbacks: replays that operators requested, and the storing of unverified callbacks. */
 export const handleCallbacks =
   ({ store, callbacks, closing, reportError }: CallbackHost): Room =>
   ({ monotonicClock, startClaimed, capacity }) => {
@@ -41,7 +41,7 @@ export const handleCallbacks =
         for (const callback of requested) void start(callback.callbackId, () => callbacks.replay(callback));
         return requested.length;
       },
-      // Other work doesn't wait for these writes, because there may be a flood of them. Only the last run waits.
+      // Other work doesn't wait for these writes, because there may be very many. Only the last run waits for them.
       'store unverified callbacks'() {
         const isLast = closing.aborted;
         if (!isLast && monotonicClock() < next) return undefined;

@@ -26,17 +26,17 @@ const matches = (callback: StoredCallback, { provider, outcome, orderId, after }
   (orderId === undefined || callback.orderId === orderId) &&
   (after === undefined || oldestFirst(callback, after) < 0);
 
-/** An operator has replayed the others. */
+/** Tells whether a callback may be deleted. It may not if an operator has replayed it. */
 const isDisposable = (callback: StoredCallback): boolean =>
   isUnverified(callback.outcome) && callback.attempts === 1 && !callback.replay;
 
-/** A late callback of an erased order is stored without content. */
+/** Stores a callback. A late callback of an erased order is stored without its content. */
 function keep(state: State, callback: StoredCallback): void {
   const order = callback.orderId === null ? undefined : state.orders.get(callback.orderId);
   state.callbacks.set(callback.callbackId, order && isErased(order) ? erasedCallback(callback) : callback);
 }
 
-/** Erases the content of callbacks; returns their number. */
+/** Erases the content of callbacks, and returns their number. */
 function erase({ callbacks }: Tables, isWanted: (callback: StoredCallback) => boolean): number {
   const wanted = [...callbacks.values()].filter(isWanted);
   for (const callback of wanted) callbacks.set(callback.callbackId, erasedCallback(callback));

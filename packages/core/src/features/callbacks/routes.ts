@@ -9,8 +9,8 @@ import type { CallbackSource, Callbacks, ReceivedCallback } from './callbacks.ts
 const sources = ['gateway', 'supplier'] as const satisfies readonly CallbackSource[];
 
 /**
- * Returns the path that a request was probably meant for: a provider's path that the requested path names, such as `/callback/{name}/` or
- * `/api/callback/{name}`; null for the right path and for any other.
+ * Returns the provider's path for which a request was probably meant, such as for a request to `/callback/{name}/` or
+ * `/api/callback/{name}`; null for the right path, and for any other path.
  */
 function intendedPath(callbacks: Callbacks, path: string): string | null {
   if (!/\/(callback|webhook)s?(\/|$)/i.test(path)) return null;
@@ -24,8 +24,8 @@ function intendedPath(callbacks: Callbacks, path: string): string | null {
 }
 
 /**
- * The pace of rejected callbacks from all clients together: far more than providers ever send by mistake, and few enough to take no time
- * from orders. Callbacks above `maxWaiting`, which would fill the memory, don't wait.
+ * The pace of responses to rejected callbacks, for all clients together. It allows far more callbacks than providers send by mistake, but
+ * too few to delay orders. Callbacks above `maxWaiting` don't wait, because they would fill the memory.
  */
 const rejectedPace = { perSecond: 100, atOnce: 50, maxWaiting: 2_000 };
 
@@ -36,11 +36,11 @@ const wrongAddress: Localised = {
 
 /**
  * Mounts `POST /callback/{gateway}` and `POST /{supplier}/webhook` at the root, for providers that send callbacks. They need no key: the
- * adapter verifies each request by the bytes of its body, and creates the response. Verification comes first, because a provider's
- * callback may come from a stranger's address. Only unverified callbacks are limited and paced.
+ * adapter verifies each request by the bytes of its body, and creates the response. Verification comes before any limit, because a provider
+ * may share its address with strangers. Only unverified callbacks are limited and paced.
  *
- * @param mayCall whether requests from an address are handled
- * @param reportMisdirected called once for each path that requests were probably meant for, with the first wrong path
+ * @param mayCall tells whether requests from an address are handled
+ * @param reportMisdirected called once for each path for which requests were probably meant, with the first wrong path
  */
 export function mountCallbacks(
   site: Site,
@@ -101,9 +101,9 @@ export function mountCallbacks(
 }
 
 /**
- * Creates a function that resolves when a response may be sent: a few immediately, then a fixed number per second, in order of arrival. A
- * client that repeats rejected callbacks waits for each response, so that others need not. A lost connection frees its place. Nobody
- * waits when too many do, or when the server closes.
+ * Creates a function that resolves when a response may be sent: a few responses immediately, then a fixed number per second, in order of
+ * arrival. A client that repeats rejected callbacks waits for each response, so that other clients need not wait. A lost connection frees
+ * its place. A request doesn't wait if too many others are waiting, or when the server closes.
  */
 export function createPace({
   perSecond,

@@ -2,13 +2,13 @@ import type { CallbackRequest } from '../../callback/index.ts';
 
 /** Removes a provider's secrets from a callback before it is stored, and restores them for a replay. */
 export interface Concealment {
-  /** Returns at most `maxBytes` of the body. */
+  /** Removes the secrets. The result has at most `maxBytes` of the body. */
   conceal(request: CallbackRequest, maxBytes?: number): CallbackRequest;
-  /** Only for a callback that was genuine on arrival: another may contain the replacement words. */
+  /** Restores the secrets. Use it only for a callback that was genuine on arrival: others may contain the replacement words. */
   reveal(request: CallbackRequest): CallbackRequest;
 }
 
-/** A secret's spellings in a body: plain, and in JSON, where some writers escape the slash. */
+/** Returns the spellings of a secret in a body: plain, and as JSON, in which some libraries escape the slash. */
 function spellings(secret: string): string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
   return [...new Set([secret, inJson, inJson.replaceAll('/', '\\/')])];
@@ -16,10 +16,10 @@ function spellings(secret: string): string[] {
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** One character per byte, because searching a text is hundreds of times faster than searching bytes. */
+/** Converts each byte to one character, because searching a text is hundreds of times faster than searching bytes. */
 const asText = (body: Uint8Array): string => new TextDecoder('windows-1252').decode(body);
 
-/** A body need not be text, so its other bytes stay unchanged. */
+/** Replaces bytes. All other bytes stay unchanged, because a body need not be text. */
 function replaceBytes(body: Uint8Array, from: string, to: string): Uint8Array {
   const [before, after] = [bytesOf(from), bytesOf(to)];
   const parts = asText(body).split(asText(before));
@@ -50,16 +50,16 @@ export function createConcealment(secrets: readonly string[]): Concealment {
   const pairs = secrets
     .filter((secret) => secret !== '')
     .flatMap(spellings)
-    // A secret may be a part of another one.
+    // The longest secret comes first, because a secret may be a part of another one.
     .sort((a, b) => b.length - a.length)
     .map((secret, index) => [secret, `[secret ${index + 1}]`] as const);
   const longest = Math.max(0, ...pairs.map(([secret]) => bytesOf(secret).length));
   return {
     conceal({ headers, body }, maxBytes = body.length) {
-      // Also replaces a secret that would be cut.
+      // The longer part includes a secret that would otherwise be cut.
       const request = { headers, body: body.subarray(0, maxBytes + longest) };
       const concealed = pairs.reduce((sent, [secret, words]) => replaceAll(sent, secret, words), request);
-      // A copy, because the rest of the body is no longer needed.
+      // The body is copied, so that the memory of its rest can be freed.
       return maxBytes < body.length ? { ...concealed, body: concealed.body.slice(0, maxBytes) } : concealed;
     },
     reveal: (request) => pairs.reduce((sent, [secret, words]) => replaceAll(sent, words, secret), request),

@@ -8,34 +8,34 @@ export interface StoredCallback {
   /** The gateway's or supplier's name. */
   provider: string;
   receivedAt: number;
-  /** The IP address of its sender. */
+  /** IP address of the sender. */
   address: string;
-  /** Values by lower-case name; only headers that describe the content and prove the sender. */
+  /** Header values by lower-case name, for headers that describe the content or prove the sender. */
   headers: Readonly<Record<string, string>>;
-  /** The sent bytes, with words instead of the provider's secrets; empty if it was ignored. */
+  /** The sent bytes, with placeholders for the provider's secrets; empty if the callback was ignored. */
   body: Uint8Array;
-  /** The number of sent bytes, if only the first ones are stored; null otherwise. */
+  /** The number of sent bytes if only the first ones are stored; otherwise null. */
   sentBytes: number | null;
-  /** The result of its last handling. */
+  /** Outcome when it was last handled. */
   outcome: CallbackOutcome;
-  /** The reason as a sentence; null if the outcome is enough. */
+  /** The reason as a sentence; null if the outcome needs none. */
   reason: string | null;
-  /** The order concerned, if known. */
+  /** Id of the order, if known. */
   orderId: string | null;
   handledAt: number;
-  /** Number of times it was handled: 1, plus 1 for each replay. */
+  /** Number of times that it was handled: 1, plus 1 for each replay. */
   attempts: number;
-  /** Whether an operator's requested replay is still open. */
+  /** True if an operator has requested a replay that is still open. */
   replay: boolean;
 }
 
-/** Outcomes of callbacks that anyone can send, because nothing proves that they are genuine. */
+/** Outcomes of unverified callbacks, which anyone can send. */
 export const unverifiedOutcomes = ['rejected', 'ignored'] as const satisfies readonly CallbackOutcome[];
 
 export const isUnverified = (outcome: CallbackOutcome): boolean =>
   unverifiedOutcomes.some((unverified) => unverified === outcome);
 
-/** Keeps time, provider and outcome of an erased callback. */
+/** Erases a callback, except for its time, provider and outcome. */
 export const erasedCallback = (callback: StoredCallback): StoredCallback => ({
   ...callback,
   headers: {},
@@ -44,11 +44,11 @@ export const erasedCallback = (callback: StoredCallback): StoredCallback => ({
   replay: false,
 });
 
-/** Tells whether bytes contain a number, given by `phoneCore`, that is not part of a longer one. */
+/** Tells whether bytes contain a phone number, given by `phoneCore`, that is not part of a longer number. */
 export const hasPhone = (body: Uint8Array, core: string): boolean =>
   new RegExp(`(?<!\\d)(0|62)?${core}(?!\\d)`).test(new TextDecoder().decode(body));
 
-/** The data of an unverified callback that decides whether it stays. */
+/** The data of an unverified callback that determines whether it is kept. */
 export type UnverifiedCallback = Pick<
   StoredCallback,
   'callbackId' | 'provider' | 'receivedAt' | 'address' | 'outcome' | 'reason'
@@ -66,7 +66,7 @@ export interface CallbackFilter {
   provider?: string;
   outcome?: CallbackOutcome;
   orderId?: string;
-  /** Only callbacks older than this one, the last of the previous page. */
+  /** Selects only callbacks older than this one, the last of the previous page. */
   after?: { receivedAt: number; callbackId: string };
   limit: number;
 }
@@ -78,26 +78,26 @@ export type ReplayResult = Pick<
 
 /** The part of a store for callbacks. */
 export interface CallbackStore {
-  /** Stores no content for an erased order. */
+  /** Adds a callback; for an erased order, without its content. */
   addCallback(callback: StoredCallback): Promise<Done | Conflict<'callback_taken'>>;
-  /** Unverified callbacks without a replay or a requested replay. */
+  /** Lists the unverified callbacks without a replay or a requested replay. */
   listUnverified(): Promise<UnverifiedCallback[]>;
-  /** Those of the addresses that sent a verified callback. */
+  /** Returns those of the given addresses that have sent a verified callback. */
   findProvenSenders(addresses: readonly string[]): Promise<string[]>;
   /**
-   * Adds and deletes unverified callbacks. Callbacks that {@link CallbackStore.listUnverified} would no longer list stay, and a taken id is
-   * not added.
+   * Adds and deletes unverified callbacks. Callbacks that {@link CallbackStore.listUnverified} no longer lists are not deleted, and a
+   * callback with a taken id is not added.
    */
   pruneUnverified(change: PruneUnverifiedCallbacks): Promise<Done>;
   findCallback(callbackId: string): Promise<StoredCallback | null>;
   listCallbacks(filter: CallbackFilter): Promise<StoredCallback[]>;
   /** Asks a running server to handle a callback again; repeating this has no effect. */
   requestReplay(callbackId: string): Promise<Done | Conflict<'callback_missing'>>;
-  /** Callbacks with a requested replay, oldest first. */
+  /** Finds callbacks with a requested replay, oldest first. */
   findReplays(limit: number): Promise<StoredCallback[]>;
   /** Stores the result of a requested replay, and counts it; `no_replay` if none is requested. */
   finishReplay(result: ReplayResult): Promise<Done | Conflict<'no_replay'>>;
-  /** Ids of callbacks without an order whose bodies contain a number, given by `phoneCore`; it reads all of them. */
+  /** Finds the ids of callbacks without an order whose bodies contain a phone number, given by `phoneCore`. It reads all such callbacks. */
   findStrayCallbacks(digits: string): Promise<string[]>;
   /** Erases the content of these callbacks, as part of an erasure. */
   eraseCallbacks(callbackIds: readonly string[], erasure: EraseOrder['erasure']): Promise<Done>;

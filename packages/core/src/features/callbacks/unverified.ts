@@ -8,37 +8,37 @@ import {
   unverifiedOutcomes,
 } from './store.ts';
 
-/** Maximum number of unverified callbacks of an address per minute; others are only counted. */
+/** Maximum number of unverified callbacks per address and minute that are stored; all others are only counted. */
 export const maxUnverifiedPerMinute = 30;
 
-/** Maximum number of stored notes per minute and provider about callbacks from addresses without permission. */
+/** Maximum number of notes about callbacks from forbidden addresses that are stored per provider and minute. */
 const forbiddenPerMinute = 3;
 
-/** Maximum number of clients counted at a time, so that many addresses can't fill the memory. */
+/** Maximum number of counted clients, so that many addresses can't fill the memory. */
 const maxWindows = 100_000;
 
-/** Number of callbacks to store at a time. Twice as many may wait, each with its whole body of up to 64 KiB. */
+/** Number of callbacks to store in one batch. Twice as many may wait, each with its whole body of up to 64 KiB. */
 const maxWaiting = 100;
 
-/** Maximum length of a callback's stored headers, names and values together: several times the length of providers' headers. */
+/** Maximum total length of a callback's stored header names and values: several times the length of providers' headers. */
 const maxHeaders = 4_096;
 
-/** Maximum number to keep of each outcome, for proven senders and for all others. */
+/** Maximum number of callbacks to keep for each outcome: for proven senders, and for all others. */
 export const maxKept = 1_000;
 
-/** Maximum number of a body's stored bytes: several times the size of our providers' callbacks. */
+/** Maximum number of stored bytes of a body: several times the size of our providers' callbacks. */
 export const maxBody = 6_144;
 
-/** The reason for rejecting a callback by its address. */
+/** The reason for rejecting a callback because of its address. */
 export const wrongAddress = 'TOPUP_CALLBACK_ADDRESSES does not include its address.';
 
 type Kind = Pick<StoredCallback, 'provider' | 'outcome' | 'reason' | 'address'>;
 
-/** The kind of a callback: the same client and fault. All callbacks rejected by their addresses are one kind. */
+/** Returns the kind of a callback: its client and fault. All callbacks rejected because of their addresses are one kind. */
 const kindOf = ({ provider, outcome, reason, address }: Kind): string =>
   JSON.stringify([provider, outcome, reason, reason === wrongAddress ? null : clientName(address)]);
 
-/** At most `max` callbacks: the newest of each kind stays before the second of any other. */
+/** Selects at most `max` callbacks. The newest callback of each kind comes before the second one of any other kind. */
 function fairShare<Callback extends Kind>(newestFirst: readonly Callback[], max: number): Callback[] {
   const counts = new Map<string, number>();
   const placed = newestFirst.map((callback) => {
@@ -52,8 +52,8 @@ function fairShare<Callback extends Kind>(newestFirst: readonly Callback[], max:
 }
 
 /**
- * The ids of callbacks to keep. Addresses with a verified callback have their own room, so that no stranger with many addresses displaces
- * a provider's callbacks.
+ * Selects the ids of callbacks to keep. Addresses with a verified callback have their own share, so that a stranger with many addresses
+ * can't displace a provider's callbacks.
  */
 export function idsThatStay(
   callbacks: readonly UnverifiedCallback[],
@@ -74,33 +74,30 @@ export function idsThatStay(
   return new Set(stay.map(({ callbackId }) => callbackId));
 }
 
-/** Interval for reporting callbacks with the same fault again, in milliseconds, and the number of faults to distinguish. */
+/** Interval after which callbacks with the same fault are reported again, in milliseconds, and the number of faults to distinguish. */
 const reportIntervalMs = 60_000;
 const maxFaults = 1_000;
 
-/** The outcome of a callback, including those that are not stored: too many, or from an address without permission. */
+/** The outcome of a callback, including callbacks that are not stored: above the limit, or from a forbidden address. */
 export type CountedOutcome = CallbackOutcome | 'limited' | 'forbidden';
 
 /** Callbacks with the same outcome since the last report, without their content. */
 export interface CallbackReport {
-  /** The newest stored one; null without any. */
+  /** Id of the newest stored callback; null if none is stored. */
   callbackId: string | null;
   provider: string;
   outcome: CountedOutcome;
   reason: string | null;
   orderId: string | null;
-  /** The address of the newest one. */
+  /** Address of the newest callback. */
   address: string;
   count: number;
 }
 
 export interface CallbackListener {
-  /** Called immediately for each callback. */
+  /** Counts a callback. Called immediately for each one. */
   count(provider: string, outcome: CountedOutcome): void;
-  /**
-   * Called for each handled callback, with the error that prevented it, if any. For unverified callbacks with the same fault, called once
-   * in a while for all of them.
-   */
+  /** Reports a handled callback, with its error if it failed. Unverified ones with the same fault are reported together. */
   report(callbacks: CallbackReport, error: unknown): void;
 }
 
@@ -112,7 +109,7 @@ type Unverified = Pick<
 
 const tooMany = `Its address sends more than ${maxUnverifiedPerMinute} unverified callbacks a minute.`;
 
-/** Short headers first, up to the maximum length. */
+/** Selects headers up to the maximum length, the shortest first. */
 function boundedHeaders(headers: CallbackRequest['headers']): Record<string, string> {
   let length = 0;
   const byLength = Object.entries(headers).toSorted(([, a], [, b]) => a.length - b.length);
@@ -125,11 +122,11 @@ function boundedHeaders(headers: CallbackRequest['headers']): Record<string, str
 }
 
 interface UnverifiedCallbacks {
-  /** Notes a callback to be stored later, unless its client has sent too many. The error is for the report. */
+  /** Keeps a callback in memory to store it later, unless its client has sent too many. The error is for the report. */
   note(callback: Unverified, error?: unknown): RateLimitResult;
-  /** Counts a callback from an address without permission. Only a note is stored, a few times a minute. */
+  /** Counts a callback from a forbidden address. Only a few notes per minute are stored. */
   noteForbidden(note: Pick<Unverified, 'callbackId' | 'provider' | 'receivedAt' | 'address'>): void;
-  /** Stores and reports callbacks noted since the last time. */
+  /** Stores and reports the callbacks since the last call. */
   flush(options?: { isLast?: boolean }): Promise<void>;
 }
 
@@ -139,8 +136,8 @@ interface Tally extends CallbackReport {
 }
 
 /**
- * Stores callbacks that anyone can send. Only an operator who looks for the reason of a provider's rejected callbacks needs them, so a
- * flood must be cheap: a request only changes the memory, and one batch stores the rest.
+ * Creates the storage of unverified callbacks, which anyone can send. Only an operator who examines a provider's rejected callbacks needs
+ * them, so a flood of them must cost little: each request changes only the memory, and callbacks are stored in batches.
  */
 export function createUnverifiedCallbacks({
   store,
@@ -152,14 +149,14 @@ export function createUnverifiedCallbacks({
   store: Pick<CallbackStore, 'listUnverified' | 'findProvenSenders' | 'pruneUnverified'>;
   monotonicClock: MonotonicClock;
   countServers: () => number;
-  /** Removes a provider's secrets from a callback, of whose body only the first bytes may be kept. */
+  /** Removes a provider's secrets from a callback, and keeps only the first bytes of its body. */
   conceal: (provider: string, request: CallbackRequest, maxBytes: number) => CallbackRequest;
 }): UnverifiedCallbacks {
   const count = createRateLimiter(
     { callbacks: maxUnverifiedPerMinute, forbidden: forbiddenPerMinute },
     { clock: monotonicClock, maxWindows, countServers },
   );
-  /** Newest first; each kind's newest first once some were dropped. */
+  /** Waiting callbacks, newest first; once some were dropped, the newest of each kind comes first. */
   let waiting: Unverified[] = [];
   const tallies = new Map<string, Tally>();
   let flushing = Promise.resolve();
@@ -230,7 +227,7 @@ export function createUnverifiedCallbacks({
       add: batch.filter(({ callbackId }) => stay.has(callbackId)).map(rowOf),
       drop: stored.map(({ callbackId }) => callbackId).filter((id) => !stay.has(id)),
     });
-    // Not earlier, so that a short failure of the store loses no callback.
+    // Callbacks are removed only now, so that a short failure of the store doesn't lose them.
     waiting = waiting.filter((callback) => !waited.has(callback));
   }
 

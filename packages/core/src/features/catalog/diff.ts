@@ -14,10 +14,10 @@ export interface FieldChange {
 export interface CatalogChange {
   change: 'added' | 'removed' | 'changed';
   kind: CatalogKind;
-  /** The entry's id, or a promo's code; null for the catalogue itself, which can only change the order of its lists. */
+  /** The entry's id, or a promo's code; null for the catalogue itself, of which only the order of lists can change. */
   key: number | string | null;
   title: string;
-  /** Empty for an entry that was added or removed. */
+  /** The changed fields; empty for an entry that was added or removed. */
   fields: FieldChange[];
 }
 
@@ -27,14 +27,14 @@ type Named = Pick<CatalogChange, 'key' | 'title'>;
 
 interface Entry extends Named {
   key: Key;
-  /** The fields to compare; products are separate entries, so a game's don't include them. */
+  /** The fields to compare. Products are separate entries, so the fields of a game don't include them. */
   fields: object;
 }
 
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Objects are compared field by field, under their path; lists as a whole. */
+/** Flattens an object to fields by their paths, so that objects are compared field by field. Lists are compared as a whole. */
 function flatten(value: object, prefix = ''): Map<string, unknown> {
   return new Map(
     Object.entries(value).flatMap(([name, part]: [string, unknown]): [string, unknown][] =>
@@ -43,7 +43,7 @@ function flatten(value: object, prefix = ''): Map<string, unknown> {
   );
 }
 
-/** The differences between two tables. A catalogue of an earlier version lacks later fields, whose default is null. */
+/** Returns the differences between two tables. A catalogue of an earlier version lacks newer fields, whose default is null. */
 export const differences = (
   before: ReadonlyMap<string, unknown>,
   after: ReadonlyMap<string, unknown>,
@@ -52,14 +52,14 @@ export const differences = (
     .map((field) => ({ field, from: before.get(field) ?? null, to: after.get(field) ?? null }))
     .filter(({ from, to }) => canonicalJson(from) !== canonicalJson(to));
 
-/** The order of the keys that are in both lists, if it differs. */
+/** Returns the change in the order of keys that are in both lists, if it differs. */
 function reordered(field: string, from: readonly Key[], to: readonly Key[]): FieldChange[] {
   const before = from.filter((key) => to.includes(key));
   const after = to.filter((key) => from.includes(key));
   return canonicalJson(before) === canonicalJson(after) ? [] : [{ field, from: before, to: after }];
 }
 
-/** The change of an entry, as a list; empty when no field changed. */
+/** Returns the change of an entry as a list; empty if no field changed. */
 const changed = (kind: CatalogKind, { key, title }: Named, fields: FieldChange[]): CatalogChange[] =>
   fields.length === 0 ? [] : [{ change: 'changed', kind, key, title, fields }];
 
@@ -103,7 +103,7 @@ const lists = ({ categories, games, payment_methods, promos }: Catalog) => ({
 const productIds = ({ games }: Catalog): Map<number, number[]> =>
   new Map(games.map(({ id, products }) => [id, products.map((product) => product.id)]));
 
-/** A shop shows a game's products in this order, so another order is a change. */
+/** Returns changes in the order of products, because a shop shows products in this order. */
 function reorderedProducts(from: Catalog, to: Catalog): CatalogChange[] {
   const before = productIds(from);
   return to.games.flatMap(({ id, title, products }) => {
@@ -124,7 +124,7 @@ function mergeByEntry(changes: readonly CatalogChange[]): CatalogChange[] {
 }
 
 /**
- * Lists the changes from one catalogue (null: none yet) to another; empty only if both are identical.
+ * Lists the changes from one catalogue (null for no catalogue) to another; empty only if both are identical.
  *
  * @param fieldsOf the fields of a game or a product to compare; all nested fields by default
  * @example

@@ -4,10 +4,10 @@ import type { EditedValue } from '../../store/index.ts';
 
 type Words = (show: Pick<Formats, 'money'>) => Localised;
 
-/** Why an edit of the catalogue is rejected. Nothing was changed. */
+/** The error for a rejected edit of the catalogue. Nothing was changed. */
 export class EditError extends OperatorError {
   override readonly name = 'EditError';
-  /** `unknown`: the catalogue lacks something that the edit names; `no-rule`: there is no such margin rule; `refused`: it would do harm. */
+  /** `unknown`: the catalogue lacks an entry that the edit names; `no-rule`: the margin rule is not found; `refused`: it would do harm. */
   readonly problem: 'unknown' | 'no-rule' | 'refused';
   readonly words: Words;
 
@@ -19,7 +19,7 @@ export class EditError extends OperatorError {
   }
 }
 
-/** The catalogue has changed since the operator previewed an edit. Nothing was edited. */
+/** The error for an edit whose catalogue has changed since the operator's preview. Nothing was edited. */
 export class CatalogChangedError extends OperatorError {
   override readonly name = 'CatalogChangedError';
   readonly words = (): Localised => ({
@@ -30,7 +30,7 @@ export class CatalogChangedError extends OperatorError {
 
 export const grouped = (amount: number): string => amount.toLocaleString('en');
 
-/** Operators' words for the fields that they change most. `phrase` is for an English sentence. */
+/** Words for the fields that operators change most. `phrase` is for an English sentence. */
 export const editedFields: ReadonlyMap<string, Localised & { phrase: string }> = new Map([
   ['selling_price', { id: 'harga', en: 'price', phrase: 'the price' }],
   ['price_locked', { id: 'kunci harga', en: 'price lock', phrase: 'the lock' }],
@@ -40,7 +40,7 @@ export const editedFields: ReadonlyMap<string, Localised & { phrase: string }> =
 
 const maxNamed = 5;
 
-/** The first names of a list, and the number of others. */
+/** Writes the first names of a list, and the number of other names. */
 export function firstNames(names: readonly Localised[]): Localised {
   const [first, more] = [names.slice(0, maxNamed), names.length - maxNamed];
   return {
@@ -49,7 +49,7 @@ export function firstNames(names: readonly Localised[]): Localised {
   };
 }
 
-/** Reasons for rejecting an edit. Amounts are per unit: integers in the smallest unit. */
+/** Creates the error for each reason to reject an edit. Amounts are per unit: integers in the smallest unit. */
 export const editErrors = {
   noProduct: (codes: readonly string[]) =>
     new EditError('unknown', {
@@ -66,7 +66,7 @@ export const editErrors = {
       id: `Katalog tidak punya metode pembayaran ${codes.join(', ')}; yang ada: ${has.join(', ') || 'tidak ada'}.`,
       en: `The catalogue has no payment method ${codes.join(', ')}; it has ${has.join(', ') || 'none'}.`,
     }),
-  /** `has` names the categories that there are. */
+  /** `has` names the existing categories. */
   noCategory: (category: string, has: string) =>
     new EditError('unknown', {
       id: `Katalog tidak punya kategori ${category}; yang ada: ${has || 'tidak ada'}.`,
@@ -92,7 +92,7 @@ export const editErrors = {
       id: `Modal ${code} adalah ${money(cost)}, jadi harga ${money(price)} menjualnya di bawah modal, dan server akan menutupnya.`,
       en: `${code} costs ${grouped(cost)}, so a price of ${grouped(price)} would sell it below cost, and the service would close it.`,
     })),
-  /** A rule of catalogue files that the catalogue would break, in English. */
+  /** `rule` is a rule of catalogue files that the catalogue would break, in English. */
   invalid: (path: string, rule: string) =>
     new EditError('refused', {
       id: `Katalog akan melanggar aturannya: ${path} ${rule}.`,

@@ -19,15 +19,15 @@ export interface EditDependencies {
   realClock: Clock;
   /** The operator's name; null for the server itself. */
   operator: string | null;
-  /** The revision of the store at the operator's preview. The edit is rejected after a later change. */
+  /** The revision of the store at the operator's preview. The edit is rejected if the catalogue has changed since then. */
   seenRevision?: number;
 }
 
-/** Data for planning an edit; the catalogue is empty before the first. */
+/** Data for planning an edit. The catalogue is empty before the first edit. */
 export interface CatalogState {
   catalog: Catalog;
   margins: readonly Margin[];
-  /** Each supplier's list that last set prices, and its last list; newest first. */
+  /** For each supplier, the list that last set prices, and the last list; newest first. */
   pricedLists: readonly SupplierList[];
   lists: readonly SupplierList[];
 }
@@ -35,9 +35,9 @@ export interface CatalogState {
 export interface CatalogPlan {
   catalog: Catalog;
   margins: readonly Margin[];
-  /** The list that set the prices, if it changed. */
+  /** The list that set the prices, if it is a new one. */
   pricedBy?: SupplierList;
-  /** Products that follow a rule but keep their price. */
+  /** Products that have a rule but keep their price. */
   keptOut?: readonly KeptOut[];
 }
 
@@ -48,7 +48,7 @@ const entryKey = ({ kind, key }: CatalogChange, catalogs: readonly Catalog[]): s
   return games.flatMap(({ products }) => products).find(({ id }) => id === key)?.code ?? String(key);
 };
 
-/** The differences between two catalogues in the form of the history: whole values, so that they can be restored. */
+/** Returns the differences between two catalogues in the form of the history, which has whole values so that they can be restored. */
 export function changedValues(before: Catalog | null, after: Catalog): EditedValue[] {
   const whole = (entry: object): Map<string, unknown> => new Map(Object.entries(entry));
   return diffCatalogs(before, after, whole).flatMap((change): EditedValue[] => {
@@ -82,7 +82,7 @@ async function readState(store: EditDependencies['store']): Promise<CatalogState
   return { catalog: catalog ?? emptyCatalog, margins, pricedLists, lists };
 }
 
-/** @throws EditError if the planned catalogue breaks a rule of catalogue files. */
+/** @throws EditError if the planned catalogue breaks a rule of catalogue files */
 function rejectInvalid({ catalog }: CatalogPlan): void {
   const read = readCatalogFile({ format: 'topup-kit/catalog@1', ...catalog });
   const [problem] = 'problems' in read ? read.problems : [];
@@ -115,8 +115,8 @@ export const previewEdit = async <Plan extends CatalogPlan>(
 ): Promise<PlannedEdit<Plan>> => planned(await readState(store), planOf);
 
 /**
- * Makes an edit: stores catalogue, margin rules and history entry together. It plans again if another edit was faster, unless the
- * operator previewed it. Nothing is stored without a change.
+ * Edits the catalogue: stores the catalogue, the margin rules and the history entry together. If another edit was faster, it plans again,
+ * unless the operator previewed the edit. If nothing changes, nothing is stored.
  *
  * @throws EditError, CatalogChangedError
  */
@@ -137,7 +137,7 @@ export async function editCatalog<Plan extends CatalogPlan>(
       margins: plan.margins,
       ...(plan.pricedBy && { pricedBy: plan.pricedBy }),
     };
-    // Each conflict is another edit that succeeded, so this ends.
+    // Each conflict means that another edit succeeded, so the loop ends.
     const outcome = await store.editCatalog(stored, values.length > 0 ? line : null);
     if ('done' in outcome) return edit;
     if (seenRevision !== undefined) throw new CatalogChangedError('the catalogue has changed');

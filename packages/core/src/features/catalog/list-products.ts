@@ -10,29 +10,29 @@ export interface ListedProduct {
   game: string;
   code: string;
   title: string;
-  /** The customer's current price, without fees: in a sale lower than the selling price. */
+  /** The customer's current price without fees, which is lower than the selling price during a sale. */
   price: number;
   /** The cost in the supplier's last list; null if unknown. */
   cost: number | null;
-  /** Price less cost; null without a cost. */
+  /** Price minus cost; null if the cost is unknown. */
   margin: number | null;
   isLocked: boolean;
-  /** The scope of the margin rule that it follows, or would follow if unlocked; null for none. */
+  /** The scope of the margin rule that it follows, or would follow if unlocked; null if no rule applies. */
   rule: string | null;
-  /** The price by its rule, even if it is locked; null without a rule or a cost. */
+  /** The price by its rule, even if it is locked; null if it has no rule or cost. */
   rulePrice: number | null;
-  /** Per cent by which the price exceeds its rule's, if more than {@link farAbove}; null otherwise. */
+  /** Per cent by which the price exceeds the price by its rule, if more than {@link farAbove}; otherwise null. */
   percentAboveRule: number | null;
-  /** The reason for its closing: the operator (product or game), or the supplier's list; null while it is open. */
+  /** The cause of its closure: the operator (product or game), or the supplier's list; null while it is open. */
   closedBy: 'operator' | Closure | null;
-  /** Whether the operator closed the product itself, not only its game. */
+  /** True if the operator closed the product itself, not only its game. */
   isOff: boolean;
 }
 
-/** In per cent; lower values come from rounding, and from costs that move between two syncs. */
+/** Minimum excess to report, in per cent. Lower values come from rounding, and from costs that change between two syncs. */
 const farAbove = 5;
 
-/** Per cent by which a price exceeds another one; null unless that is far. */
+/** Returns the per cent by which a price exceeds the rule's price; null if it is not far above. */
 function percentAbove(price: number, rulePrice: number | null): number | null {
   if (!rulePrice || price <= rulePrice * (1 + farAbove / 100)) return null;
   return Math.round((price / rulePrice - 1) * 100);
@@ -53,7 +53,7 @@ export function listProducts(
 ): ListedProduct[] {
   const find = listedFinder(lists);
   const current = new Set(lists.filter((list) => isCurrent(list, realNow)).map(({ supplier }) => supplier));
-  /** A product that no list mentions is for sale at its supplier. */
+  /** Tells whether all suppliers of a product have a valid list. A supplier without a valid list sells all its products. */
   const counts = ({ suppliers }: CatalogProduct): boolean =>
     suppliers?.length ? suppliers.every(({ supplier }) => current.has(supplier)) : current.size > 0;
   const ruleOf = ruleFinder(margins);

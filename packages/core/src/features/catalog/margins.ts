@@ -5,12 +5,12 @@ import type { Margin, MarginRule } from './store.ts';
 
 const roundUp = (amount: number, step: number): number => Math.ceil(amount / step) * step;
 
-/** The lowest price that ends in 900 and is not below the amount. */
+/** Returns the lowest price that ends in 900 and is not below the amount. */
 const endIn900 = (amount: number): number => roundUp(amount + 100, 1000) - 100;
 
 /**
- * The price of one unit by a rule: the cost plus percent and flat, or plus the minimum if that is more, at least the floor, and rounded
- * up. Never below the cost. All amounts are integers in the smallest unit.
+ * Computes the price of one unit by a rule: the cost plus percent and flat, or plus the minimum if it is higher; then at least the floor,
+ * rounded up. The price is never below the cost. All amounts are integers in the smallest unit.
  */
 export function applyMarginRule(
   { percent, flat, minimum, floor, rounding }: MarginRule,
@@ -22,7 +22,7 @@ export function applyMarginRule(
   return rounding === 'end-900' ? endIn900(price) : roundUp(price, rounding.up);
 }
 
-/** A margin's scope and key as one text, such as `game mobile-legends`; `shop` has no key. */
+/** Joins the scope and key of a margin, such as `game mobile-legends`; `shop` has no key. */
 export const scopeText = ({ scope, key }: Pick<Margin, 'scope' | 'key'>): string =>
   scope === 'shop' ? scope : `${scope} ${key}`;
 
@@ -38,7 +38,7 @@ export function ruleFinder(
     byScope.get('shop');
 }
 
-/** The catalogue with each product changed by `change`; unchanged parts stay the same objects. */
+/** Returns the catalogue with each product changed by `change`. Unchanged parts stay the same objects. */
 export function mapProducts(
   catalog: Catalog,
   change: (product: CatalogProduct, game: CatalogGame) => CatalogProduct,
@@ -53,9 +53,9 @@ export function mapProducts(
 }
 
 /**
- * Why a price doesn't follow its row in a supplier's list. `several-prices`: the list has the code several times with different prices;
- * `limit`: the price would exceed the catalogue's limit; `zero`: the list has a cost of 0; `far`: it is less than half or more than
- * double of the earlier cost.
+ * Reason why a price doesn't follow its row in a supplier's list. `several-prices`: the list has the code several times with different
+ * prices. `limit`: the price would exceed the catalogue's limit. `zero`: the listed cost is 0. `far`: the listed cost is less than half or
+ * more than double the earlier cost.
  */
 export type KeptOutReason = 'several-prices' | 'limit' | 'zero' | 'far';
 
@@ -64,27 +64,27 @@ export interface KeptOut {
   code: string;
   title: string;
   why: KeptOutReason;
-  /** The listed cost; the highest of several. */
+  /** The listed cost; if there are several, the highest one. */
   cost: number;
   from: number;
-  /** The price by its rule. */
+  /** The new price by its rule. */
   to: number;
 }
 
-/** Whether an operator can apply the price with `--force`; otherwise the supplier must correct its list. */
+/** Tells whether an operator can apply the price with `--force`. Otherwise, the supplier must correct its list. */
 export const isForcible = ({ why }: Pick<KeptOut, 'why'>): boolean => why === 'zero' || why === 'far';
 
 /** A product's cost in a list. */
 export interface ListedCost {
   cost: number;
-  /** The cost in the list that last set prices; undefined before the first. */
+  /** The cost in the list that last set prices; undefined before the first such list. */
   before: number | undefined;
   hasSeveralPrices: boolean;
 }
 
 const isFar = (amount: number, before: number): boolean => amount > before * 2 || amount * 2 < before;
 
-/** Judges a row by the last accepted cost, or without one by the current price; null if it may be applied. */
+/** Compares a row with the last accepted cost, or else with the current price. Returns the reason for ignoring it, or null. */
 export function whyKeptOut(
   { cost, before, hasSeveralPrices }: ListedCost,
   { from, to }: Pick<KeptOut, 'from' | 'to'>,
@@ -104,7 +104,7 @@ const reasonWords: Record<KeptOutReason, Reason> = {
   'several-prices': () => ({ id: 'beberapa harga di daftar', en: 'listed at several prices' }),
   limit: ({ to }, money) => ({
     id: `harganya menjadi ${money(to)}, di atas batas katalog`,
-    en: `its price would be ${money(to)}, above the limit of a catalogue`,
+    en: `its price would be ${money(to)}, above the maximum price of a catalogue`,
   }),
   zero: () => ({ id: 'modal 0 di daftar', en: 'listed at 0' }),
   far: ({ cost, from, to }, money) => ({
@@ -113,7 +113,7 @@ const reasonWords: Record<KeptOutReason, Reason> = {
   }),
 };
 
-/** Formats it for an operator: `ML86 (listed at 0), ML172 (listed at several prices)`. */
+/** Formats rows for an operator: `ML86 (listed at 0), ML172 (listed at several prices)`. */
 export const keptOutWords = (rows: readonly KeptOut[], money = grouped): Localised =>
   firstNames(
     rows.map((row) => {
@@ -122,10 +122,10 @@ export const keptOutWords = (rows: readonly KeptOut[], money = grouped): Localis
     }),
   );
 
-/** A product's cost in a list; undefined if unknown. */
+/** Returns a product's cost in a list; undefined if unknown. */
 export type CostOf = (product: CatalogProduct) => ListedCost | undefined;
 
-/** Sets the price of every product with a rule and a known cost, unless its row is skipped. */
+/** Sets the price of every product with a rule and a known cost, except if its row is skipped. */
 export function reprice(
   catalog: Catalog,
   margins: readonly Margin[],

@@ -5,7 +5,7 @@ import type { CatalogStore, Margin } from './store.ts';
 
 export interface Tables {
   margins: readonly Margin[];
-  /** The lists by which prices were computed last, by the name of the supplier. */
+  /** The lists that last set prices, by the supplier's name. */
   pricedLists: Map<string, SupplierList>;
 }
 

@@ -15,8 +15,8 @@ import { type CostOf, mapProducts, reprice, scopeText } from './margins.ts';
 import type { Margin, MarginRule } from './store.ts';
 
 /**
- * Finds a product's row in the newest list of the supplier that its price follows. A product that names no supplier uses the newest list
- * that has it, because the store doesn't know the first supplier.
+ * Creates a function that finds a product's row in the newest list of the supplier that determines its price. A product that names no
+ * supplier uses the newest list that has it, because the store doesn't know the first supplier.
  */
 function rowsBy(lists: readonly SupplierList[]): (product: CatalogProduct) => ListRow | undefined {
   const indexed = lists.map((list) => ({ list, listed: byCode(list) }));
@@ -29,7 +29,7 @@ function rowsBy(lists: readonly SupplierList[]): (product: CatalogProduct) => Li
   };
 }
 
-/** Prices follow the accepted lists of the last syncs, and before the first sync the suppliers' last lists. */
+/** Reprices the catalogue by the accepted lists of the last syncs, or by the suppliers' last lists before the first sync. */
 function repriced(
   catalog: Catalog,
   margins: readonly Margin[],
@@ -68,7 +68,7 @@ const changeProducts = (
   change: (product: CatalogProduct) => CatalogProduct,
 ): Catalog => mapProducts(catalog, (product) => (codes.includes(product.code) ? change(product) : product));
 
-/** Sets a product's price by hand, and locks it against rules. */
+/** Creates an edit that sets a product's price by hand, and locks it against rules. */
 export const setPrice =
   (code: string, price: number) =>
   (state: CatalogState): CatalogPlan => {
@@ -81,7 +81,7 @@ export const setPrice =
     return { catalog: changeProducts(catalog, [code], change), margins };
   };
 
-/** Locks current prices, or unlocks them, so that they follow their rules immediately. */
+/** Creates an edit that locks current prices, or unlocks them, so that they follow their rules immediately. */
 export const setLocked =
   (codes: readonly string[], isLocked: boolean) =>
   (state: CatalogState): CatalogPlan => {
@@ -93,14 +93,14 @@ export const setLocked =
     return isLocked ? { catalog: changed, margins } : repriced(changed, margins, state);
   };
 
-/** What can be closed: games by slug, products and payment methods by code. */
+/** Entries to close: games by slug, products and payment methods by code. */
 export interface Closable {
   games?: readonly string[];
   products?: readonly string[];
   methods?: readonly string[];
 }
 
-/** Closes games, products and payment methods, or opens them again. */
+/** Creates an edit that closes games, products and payment methods, or opens them again. */
 export const setOpen =
   ({ games = [], products = [], methods = [] }: Closable, status: boolean) =>
   ({ catalog, margins }: CatalogState): CatalogPlan => {
@@ -127,7 +127,7 @@ function rejectUnknownScope(catalog: Catalog, { scope, key }: Pick<Margin, 'scop
   }
 }
 
-/** Sets the margin rule of a scope, or removes it with null; affected prices change immediately. */
+/** Creates an edit that sets the margin rule of a scope; null removes it. Affected prices change immediately. */
 export const setMargin =
   (at: Pick<Margin, 'scope' | 'key'>, rule: MarginRule | null) =>
   (state: CatalogState): CatalogPlan => {
@@ -140,14 +140,14 @@ export const setMargin =
 
 const marginOf = (key: string): Pick<Margin, 'scope' | 'key'> => {
   const [scope = '', ...rest] = key.split(' ');
-  // Safe: the history has what scopeText made of a margin.
+  // Safe: the history has texts that scopeText created from margins.
   return { scope: scope as Margin['scope'], key: rest.join(' ') };
 };
 
 /** Fields that may be missing in a catalogue. */
 const optionalFields = new Set(['price_locked', 'promo_from', 'promo_until', 'suppliers']);
 
-/** Restores one value; null if it has changed since the edit. */
+/** Restores a value; null if it has changed since the edit. */
 function undoValue(plan: CatalogPlan, { kind, key, field, from, to }: EditedValue): CatalogPlan | null {
   const isSame = (current: unknown): boolean => canonicalJson(current ?? null) === canonicalJson(to);
   if (kind === 'margin') {
@@ -159,7 +159,7 @@ function undoValue(plan: CatalogPlan, { kind, key, field, from, to }: EditedValu
     return { ...plan, margins };
   }
   let isFound = false;
-  // Safe: a value that the field had before; an invalid catalogue is rejected.
+  // Safe: the field had this value before, and an invalid catalogue is rejected.
   const put = <Entry extends object>(entry: Entry): Entry => {
     if (!isSame(Object.entries(entry).find(([name]) => name === field)?.[1])) return entry;
     isFound = true;
@@ -181,12 +181,12 @@ function undoValue(plan: CatalogPlan, { kind, key, field, from, to }: EditedValu
   return isFound ? { ...plan, catalog: changed } : null;
 }
 
-/** Whether a value can be set back: a field of a game, product or payment method, or a rule. */
+/** Tells whether an edit of a value can be undone: of a field of a game, product or payment method, or of a rule. */
 const isReversible = ({ kind, field }: EditedValue): boolean =>
   kind === 'margin' ||
   (['game', 'product', 'payment_method'].includes(kind) && !['', 'products', 'game_id'].includes(field));
 
-/** Restores all values of an edit, unless one has changed since. */
+/** Creates an edit that restores all values of an earlier edit, unless one has changed since then. */
 export const undoEdit =
   ({ number, values }: StoredCatalogEdit) =>
   (state: CatalogState): CatalogPlan => {

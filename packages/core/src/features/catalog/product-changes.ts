@@ -15,7 +15,7 @@ export const soldProducts = ({ games }: CatalogView): CatalogProduct[] =>
 
 const cut = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
 
-/** A view of the catalogue, and the reason for each closed product, by the shop's code; null for open ones. */
+/** A view of the catalogue, with the reason for each closed product by the shop's code; null for open products. */
 interface ProductSnapshot {
   view: CatalogView;
   /** Suppliers with a valid list. */
@@ -32,7 +32,7 @@ function takeSnapshot(view: CatalogView, counted: readonly string[]): ProductSna
 const withAmounts = (product: CatalogProduct, { listing }: CatalogView): string =>
   costWords({ product, cost: listing.saleOf(product).listed?.price ?? 0, price: unitPrice(product) });
 
-/** The changes between two views, by cause. */
+/** Returns the changes between two views, by cause. */
 function changesOf(
   before: ProductSnapshot,
   { view, closures }: ProductSnapshot,
@@ -57,8 +57,8 @@ function changesOf(
 }
 
 /**
- * Watches which products can be ordered. It reports changes since the last view, but not the state of the first one, which is an alert.
- * It ignores cut-off hours, which close and open products every day.
+ * Creates a function that reports which products were closed or opened since the last view. It doesn't report the state of the first view,
+ * for which an alert exists. It ignores cut-off hours, which close and open products every day.
  */
 export function createProductWatch(deps: WatchDependencies): (view: CatalogView) => void {
   const { emit } = deps;
@@ -67,7 +67,7 @@ export function createProductWatch(deps: WatchDependencies): (view: CatalogView)
   let last: ProductSnapshot | null = null;
   const said = { unlisted: '', unsold: '' };
 
-  /** Warns once which products can't be ordered. */
+  /** Warns once about products that can't be ordered. */
   function warnOf(cause: keyof typeof said, codes: readonly string[], why: string): void {
     const named = codes.join(', ');
     if (named !== '' && named !== said[cause])
@@ -90,7 +90,7 @@ export function createProductWatch(deps: WatchDependencies): (view: CatalogView)
     const isSold = (product: CatalogProduct): boolean => offersOf(product, deps).length > 0;
     const [wrong, unsold] = [missing.filter(isSold), missing.filter((product) => !isSold(product))];
     const offers = wrong.flatMap((product) => offersOf(product, deps));
-    // Their codes may be wrong.
+    // The codes of these products may be wrong.
     warnOf(
       'unlisted',
       [...new Set(offers.map(({ code }) => code))],

@@ -19,17 +19,17 @@ export interface ProductProposal {
   catalog: Catalog;
   /** Number of added products per game, by its slug. */
   added: ReadonlyMap<string, number>;
-  /** Slugs of new games unknown to the kit, which need fields and pictures. */
+  /** Slugs of new games that the kit doesn't know, and which need fields and pictures. */
   unknownGames: readonly string[];
-  /** Number of rows left out, because the list has no game or no price for them. */
+  /** Number of rows that were left out because the list has no game or no price for them. */
   leftOut: number;
-  /** Number of rows left out because they belong to no game, by the supplier's category. */
+  /** Number of rows that were left out because they belong to no game, by the supplier's category. */
   otherKinds: ReadonlyMap<string, number>;
-  /** Rows that a catalogue rejects, or that are implausible. */
+  /** Rows that are implausible or that a catalogue would reject. */
   keptOut: readonly KeptOutRow[];
 }
 
-/** A row of a list, by the supplier's code, and the reason for skipping it, such as `title must have at most 255 characters`. */
+/** A skipped row of a list, by the supplier's code, and the reason, such as `title must have at most 255 characters`. */
 export interface KeptOutRow {
   code: string;
   why: string;
@@ -58,7 +58,7 @@ const isOf =
 
 const nextId = (ids: readonly number[]): number => ids.reduce((most, id) => Math.max(most, id), 0) + 1;
 
-/** A catalogue that grows. */
+/** A catalogue to which games and products are added. */
 class Draft {
   readonly catalog: Catalog;
   readonly unknownGames: string[] = [];
@@ -78,7 +78,7 @@ class Draft {
     this.#nextProduct = nextId(products.map(({ id }) => id));
   }
 
-  /** A game for a brand that the catalogue lacks: a known or a new one. Neither it nor its category is added yet. */
+  /** Creates a game for a brand that the catalogue lacks, from a known game if possible. It adds neither the game nor its category. */
   #newGame(
     brand: string,
     known: CatalogGame | undefined,
@@ -113,7 +113,7 @@ class Draft {
     return { game, category };
   }
 
-  /** The supplier's own code if a catalogue accepts it, so that there is only one code. */
+  /** Returns the shop's code for a product: the supplier's code if a catalogue accepts it, so that both codes are the same. */
   #codeOf(code: string): string {
     const base = /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(code) ? code : slugOf(code) || 'product';
     let free = base;
@@ -121,7 +121,7 @@ class Draft {
     return free;
   }
 
-  /** Adds a product, and its game if that is new; returns the game's slug, or the rule of catalogue files that they would break. */
+  /** Adds a product, and its game if it is new. Returns the game's slug, or the rule of catalogue files that they would break. */
   add(
     brand: string,
     { code, name }: SupplierProduct,
@@ -160,11 +160,11 @@ class Draft {
 }
 
 /**
- * Proposes games and products that the supplier lists and the catalogue lacks: grouped by brand, with the account fields of known games,
- * at the margin rules' prices.
+ * Proposes games and products that the supplier lists and the catalogue lacks. Products are grouped by brand. They have the account fields
+ * of known games, and prices by the margin rules.
  *
  * @param known the games that the kit knows
- * @param brands the only brands to propose, in the supplier's spelling; all if empty
+ * @param brands the brands to propose, in the supplier's spelling; empty for all
  * @throws EditError for an unlisted brand, and for a product without a margin rule.
  */
 export function proposeProducts(

@@ -2,9 +2,9 @@ import type { Catalog, CatalogEdit, Conflict, Done, SupplierList } from '../../s
 
 /** Computes a price from a cost. Amounts are per unit: integers in the smallest unit. */
 export interface MarginRule {
-  /** Added to the cost, in basis points of it, rounded up. */
+  /** Profit as a share of the cost, in basis points, rounded up. */
   percent: number;
-  /** Added to the cost, too. */
+  /** Additional fixed profit. */
   flat: number;
   /** Minimum profit per unit. */
   minimum: number;
@@ -14,10 +14,10 @@ export interface MarginRule {
   rounding: { up: number } | 'end-900' | null;
 }
 
-/** From the most specific to the widest. */
+/** Scopes of margin rules, from the most specific to the widest. */
 export const marginScopes = ['product', 'game', 'category', 'shop'] as const;
 
-/** A rule and its scope: a game's slug, a category's id, a product's code, or '' for the shop. */
+/** A margin rule with its scope. The key is a game's slug, a category's id, a product's code, or '' for the shop. */
 export interface Margin {
   scope: (typeof marginScopes)[number];
   key: string;
@@ -27,24 +27,24 @@ export interface Margin {
 /** The catalogue after an edit, and the store's revision on which the edit is based. */
 export interface PlannedCatalog {
   revision: number;
-  /** Null for no change. */
+  /** The new catalogue; null if it doesn't change. */
   catalog: Catalog | null;
   margins: readonly Margin[];
-  /** The supplier's list that set its prices. */
+  /** The supplier's list that set the prices. */
   pricedBy?: SupplierList;
 }
 
-/** Changes of the catalogue by operators and by suppliers' lists. */
+/** The part of a store for changes of the catalogue by operators and by suppliers' lists. */
 export interface CatalogStore {
-  /** The margin rules by scope and key. Imports never change them. */
+  /** Reads the margin rules, sorted by scope and key. Imports never change them. */
   readMargins(): Promise<Margin[]>;
   /**
-   * Stores the catalogue without its promos, which stay unchanged, all margin rules, and the edit in the history; null if no value
-   * changed. `catalog_changed`: the store's revision has changed since the planning.
+   * Stores the catalogue (except promos, which stay unchanged), all margin rules, and the edit in the history, which is null if no value
+   * changed. `catalog_changed`: the store's revision has changed since the edit was planned.
    */
   editCatalog(planned: PlannedCatalog, edit: CatalogEdit | null): Promise<Done | Conflict<'catalog_changed'>>;
-  /** Each supplier's list that last set prices, newest first. */
+  /** Reads each supplier's list that last set prices, newest first. */
   readPricedLists(): Promise<SupplierList[]>;
-  /** Replaces the list of its supplier. */
+  /** Stores a list in place of the supplier's last list. */
   saveSupplierList(list: SupplierList): Promise<Done>;
 }

@@ -10,7 +10,7 @@ import { parseSupplierProducts, type Supplier } from '../../supplier/index.ts';
 import { createProductWatch, soldProducts } from './product-changes.ts';
 import type { CatalogStore } from './store.ts';
 
-/** Where lists are kept. */
+/** The part of a store that keeps lists. */
 type Lists = Pick<Store, 'claimWork'> & Pick<CatalogStore, 'saveSupplierList'>;
 
 /** The default time between two requests for the products, in milliseconds. */
@@ -19,22 +19,22 @@ const defaultIntervalMs = 10 * 60_000;
 /** Time-out of a list of products, in milliseconds of real time. */
 const productsTimeoutMs = 60_000;
 
-/** How long a server claims the request; longer than it takes. */
+/** Duration of a server's claim on the request, in milliseconds: longer than the request takes. */
 const claimMs = 90_000;
 
 /** Pause before a server tries again to claim a request that another server has. */
 const claimPauseMs = 5_000;
 
-/** Minimum pause before a request is repeated, whatever the supplier says. */
+/** Minimum pause before a request is repeated, even if the supplier allows an earlier one. */
 const shortestPauseMs = 1_000;
 
-/** When the supplier allows another request, in milliseconds from now; undefined if unknown. */
+/** Returns the time until the supplier allows another request, in milliseconds; undefined if unknown. */
 function retryAfterOf(error: unknown): number | undefined {
   const isTold = typeof error === 'object' && error !== null && 'retryAfterMs' in error;
   return isTold && typeof error.retryAfterMs === 'number' ? error.retryAfterMs : undefined;
 }
 
-/** Claims a supplier's products request, or extends the claim, in milliseconds. */
+/** Creates a function that claims the request for a supplier's products, or extends the claim by a number of milliseconds. */
 const createClaim =
   (store: Lists, { name }: Supplier, { by, realClock }: { by: string; realClock: Clock }) =>
   async (ms: number): Promise<boolean> => {
@@ -52,18 +52,18 @@ async function readList(store: Lists, supplier: Supplier, realClock: Clock): Pro
   return list;
 }
 
-/** A list that an operator requested. */
+/** The result of an operator's request for a list. */
 export interface ListNow {
   list: SupplierList;
-  /** Null for a new list; otherwise the supplier's waiting time in milliseconds. */
+  /** Null for a new list; otherwise, the time until the supplier allows another request, in milliseconds. */
   waitMs: number | null;
 }
 
 /**
- * Reads everything that the supplier sells, and stores it for all servers. If the supplier allows no request yet, or a server is reading,
- * it returns the last list, if that is still valid.
+ * Reads everything that the supplier sells, and stores it for all servers. If the supplier allows no request yet, or a server is reading
+ * the list, it returns the last list if it is still valid.
  *
- * @throws the adapter's error if there is no such list.
+ * @throws the adapter's error if there is no valid list.
  */
 export async function refreshSupplierList({
   store,
@@ -74,7 +74,7 @@ export async function refreshSupplierList({
   store: Lists & Pick<Store, 'readSupplierLists'>;
   supplier: Supplier;
   realClock: Clock;
-  /** This process's name among those that use the store. */
+  /** Name of this process among all processes that use the store. */
   by: string;
 }): Promise<ListNow> {
   const claim = createClaim(store, supplier, { by, realClock });
@@ -114,7 +114,7 @@ function createListReader(
   const { catalog, realClock, serverId, emit } = house;
   const intervalMs = supplier.productsIntervalMs ?? defaultIntervalMs;
   const claim = createClaim(store, supplier, { by: serverId, realClock });
-  /** Prevents two simultaneous runs. */
+  /** Name of the task, which prevents two simultaneous runs. */
   const taskName = `products of the supplier${supplier === house.supplier ? '' : ` ${supplier.name}`}`;
   let notBefore = Number.NEGATIVE_INFINITY;
   let isFailing = false;
@@ -145,7 +145,7 @@ function createListReader(
       // The store reports its own problems.
       if (isStoreFailure(error)) throw error;
       if (!isFailing) emit({ type: 'error', error, about: 'products of the supplier' });
-      // The first time, another user of the shop's account may have sent a request.
+      // A first rejection is not reported, because another user of the shop's account may have sent a request.
       else noteCall(error);
       isFailing = true;
       const pauseMs = Math.min(intervalMs, Math.max(shortestPauseMs, retryAfterOf(error) ?? intervalMs));
@@ -154,7 +154,7 @@ function createListReader(
     }
   }
 
-  /** Tells whether a request is due, also after the clock was set back. */
+  /** Tells whether a request is due, even if the clock was set back. */
   function isDue(readAt: number | null): boolean {
     const now = realClock();
     const isWaiting = (since: number): boolean => now < since + intervalMs && now >= since;
@@ -167,7 +167,7 @@ function createListReader(
   };
 }
 
-/** Stores the suppliers' lists, and reports products that were closed or opened. One of several servers does it. */
+/** Creates the due work that stores suppliers' lists and reports closed and opened products. Only one of several servers does it. */
 export const keepSupplierLists =
   (store: Lists) =>
   (house: ListHouse): ReturnType<Room> => {

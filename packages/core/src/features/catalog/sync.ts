@@ -17,13 +17,13 @@ export interface PriceChange {
   to: number;
 }
 
-/** A product that no rule changes, with too low a margin. */
+/** A product whose margin is too low and whose price no rule changes. */
 export interface ThinProduct {
   code: string;
   cost: number;
   price: number;
   isLocked: boolean;
-  /** The minimum margin of its rule; 0 without one. */
+  /** The minimum margin of its rule; 0 if it has no rule. */
   minimum: number;
 }
 
@@ -37,41 +37,41 @@ export interface ClosedProduct {
 export interface SyncPlan extends CatalogPlan {
   list: SupplierList;
   prices: readonly PriceChange[];
-  /** Products whose price would follow their rule if their row were plausible. */
+  /** Products that keep their price because their row is implausible. */
   keptOut: readonly KeptOut[];
   /** Active products that the list newly closes. */
   closed: readonly ClosedProduct[];
   /** Codes of active products that the list opens again. */
   reopened: readonly string[];
-  /** Codes of active products that are not listed. */
+  /** Codes of active products that the list lacks. */
   unlisted: readonly string[];
   /** Listed products that the catalogue lacks. */
   withoutProduct: readonly SupplierProduct[];
-  /** Locked products, and those without a rule, with a negative margin or one below their rule's minimum. */
+  /** Locked products and products without a rule whose margin is negative or below the minimum of their rule. */
   thin: readonly ThinProduct[];
-  /** Number of active products without a rule and a lock. */
+  /** Number of active products that have neither a rule nor a lock. */
   withoutRule: number;
-  /** Why the list is rejected; null if it is accepted. */
+  /** Reason why the list is rejected; null if it is accepted. */
   distrust: EditError | null;
 }
 
-/** A list with less than this share of the previous one is rejected. */
+/** A list is rejected if it has less than this share of the previous list's products. */
 const leastShare = 2 / 3;
 
-/** Why a list is rejected, compared with the list that last set prices. */
+/** Returns the reason for rejecting a list, compared with the list that last set prices; null if it is accepted. */
 function distrustOf(before: SupplierList | null, list: SupplierList): EditError | null {
   const [had, has] = [before?.products.length ?? 0, list.products.length];
   return has < had * leastShare ? editErrors.notTrusted(list.supplier, has, had) : null;
 }
 
-/** Tells whether lists differ in the data of a sync: cut-off hours, for example, change every day. */
+/** Tells whether two lists differ in data that a sync uses. Other data, such as cut-off hours, changes every day. */
 function isOther(a: SupplierList, b: SupplierList): boolean {
   const read = ({ products }: SupplierList) =>
     products.map(({ code, price = null, isAvailable, stock }) => [code, price, isAvailable && stock !== 0]);
   return canonicalJson(read(a)) !== canonicalJson(read(b));
 }
 
-/** The list for later comparisons: a rejected cost is replaced by the earlier one, or unknown. */
+/** Returns the list for later comparisons, in which a rejected cost is replaced by the earlier cost or removed. */
 function withTrustedCosts(
   list: SupplierList,
   distrusted: ReadonlySet<string | null>,
@@ -93,15 +93,15 @@ interface Sold {
 export interface SyncOptions {
   /** World time, for sales. */
   now: number;
-  /** Whether it is the list of the shop's first supplier, which sells products without a supplier; true by default. */
+  /** True if it is the list of the shop's first supplier, which sells products without a supplier; true by default. */
   isFirst?: boolean | undefined;
-  /** Whether to accept the list in any case, including costs of 0 or far from before. */
+  /** True to accept the list in any case, including costs of 0 or far from before. */
   force?: boolean | undefined;
 }
 
 /**
- * Plans a list's price changes by margin rules. It closes nothing in the catalogue, because the service closes products by the list
- * itself; the plan names them.
+ * Plans the price changes of a list by margin rules. It closes nothing in the catalogue, because the service itself closes products by the
+ * list; the plan only names them.
  */
 export function planSync(
   state: CatalogState,
@@ -136,9 +136,9 @@ export function planSync(
 
   const closures = sold.flatMap(({ product }) => {
     const code = codeOf(product);
-    // A single list doesn't close a product of several suppliers.
+    // A single list doesn't close a product that has several suppliers.
     if (code === null || (product.suppliers ?? []).length > 1) return [];
-    // Each list with its own prices.
+    // Each list is compared with its own prices.
     const before = productAt(old.get(product.code) ?? product, now);
     const was = listedBefore ? closureIn(listedBefore.get(code), before) : null;
     return { product, was, is: closureIn(listed.get(code), productAt(product, now)) };
@@ -179,7 +179,7 @@ export function planSync(
 }
 
 /**
- * The plan for an edit of the catalogue by a list.
+ * Creates the plan of a catalogue edit by a list.
  *
  * @throws EditError if the list is rejected, unless forced.
  */

@@ -3,7 +3,7 @@ import { addActivity, type MemoryPart, type MemoryState } from '../../store/memo
 import { type ConsoleLink, type ConsoleSession, type ConsoleStore, loginLinkRetentionMs } from './store.ts';
 
 const tables = () => ({
-  /** By their hashes. */
+  /** Links by the hash of their secret. */
   consoleLinks: new Map<string, ConsoleLink>(),
   consoleSessions: new Map<string, ConsoleSession>(),
 });
@@ -66,7 +66,7 @@ const commands = (state: MemoryState & ReturnType<typeof tables>): ConsoleStore 
   },
 });
 
-/** Who may use the console. */
+/** Commands of a memory store for access to the console. */
 export const consoleInMemory: MemoryPart<ReturnType<typeof tables>, ConsoleStore> = {
   tables,
   commands,

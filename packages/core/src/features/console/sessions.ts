@@ -8,25 +8,25 @@ export interface ConsoleLoginDependencies {
   realClock: Clock;
 }
 
-/** How long a link to the console opens a session, and how long that is open, in milliseconds of real time. */
+/** Lifetimes of a link to the console and of the session that it opens, in milliseconds of real time. */
 const linkMs = 10 * 60_000;
 export const consoleSessionMs = 12 * 60 * 60_000;
 
-/** Between two visits of a session that are noted, in milliseconds. */
+/** Minimum time between two stored visits of a session, in milliseconds. */
 const visitMs = 60_000;
 
 const secretAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** More than 256 bits. */
+/** Length of a secret with more than 256 bits. */
 const secretLength = 43;
 
-/** Without what is easily mistaken for something else. */
+/** Letters and digits without characters that look alike. */
 const idAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Whether a text can be the secret of a link or a session. */
+/** Tells whether a text can be the secret of a link or a session. */
 export const isConsoleSecret = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
-/** Stores a link by which an operator logs in to the console once, and returns it with its secret. */
+/** Stores a link with which an operator can log in to the console once, and returns it with its secret. */
 export async function createConsoleLink(
   { store, random, hash, realClock }: ConsoleLoginDependencies,
   operator: string,
@@ -38,7 +38,7 @@ export async function createConsoleLink(
   return { link, secret };
 }
 
-/** The link of a secret, or why it opens no session. */
+/** Finds the link with a secret, or returns the reason why the secret opens no session. */
 export async function findConsoleLink(
   { store, hash, realClock }: Omit<ConsoleLoginDependencies, 'random'>,
   secret: string,
@@ -49,7 +49,7 @@ export async function findConsoleLink(
   return link.expiresAt > realClock() ? link : { conflict: 'link_expired' };
 }
 
-/** Uses a link up. Returns the session that it opens, with a new secret for its cookie, or why it opens none. */
+/** Uses a link up. Returns the new session with a secret for its cookie, or the reason why no session was opened. */
 export async function openConsoleSession(
   { store, random, hash, realClock }: ConsoleLoginDependencies,
   linkSecret: string,
@@ -69,7 +69,7 @@ export async function openConsoleSession(
   }
 }
 
-/** The session of a secret, which is noted as visited now; null when there is none, or it has ended. */
+/** Finds the session with a secret, and records the visit; null if there is no such session, or it has ended. */
 export async function visitConsole(
   { store, hash, realClock }: Omit<ConsoleLoginDependencies, 'random'>,
   secret: string,
@@ -77,7 +77,7 @@ export async function visitConsole(
   const now = realClock();
   const session = isConsoleSecret(secret) ? await store.findConsoleSession(hash(secret), now) : null;
   if (session && now - session.lastSeenAt >= visitMs)
-    // Not waited for: a store that accepts no writes can still be looked at.
+    // This is not awaited, so that operators can still read a store that rejects writes.
     void store.noteConsoleVisit(session.sessionId, now).catch(() => {});
   return session;
 }

@@ -1,52 +1,52 @@
 import type { Conflict, Done } from '../../store/index.ts';
 
-/** Opens one session of the console, until it expires. Moments are unix milliseconds of real time. */
+/** A link that opens one session of the console before it expires. Times are unix milliseconds of real time. */
 export interface ConsoleLink {
-  /** Of its secret, which is stored nowhere. */
+  /** Hash of its secret. The secret itself is not stored. */
   hash: string;
-  /** Who logs in with it. */
+  /** Name of the operator who logs in with it. */
   operator: string;
   createdAt: number;
   expiresAt: number;
-  /** When it opened its session; null until then. */
+  /** Time at which it opened its session; null until then. */
   usedAt: number | null;
 }
 
-/** An operator who is logged in to the console. Moments are unix milliseconds of real time. */
+/** A session of an operator who is logged in to the console. Times are unix milliseconds of real time. */
 export interface ConsoleSession {
-  /** Such as `cs_k3v9x2ma`. */
+  /** Id of the session, such as `cs_k3v9x2ma`. */
   sessionId: string;
-  /** Of the secret in the cookie, which is stored nowhere. */
+  /** Hash of the secret in the cookie. The secret itself is not stored. */
   hash: string;
   operator: string;
   createdAt: number;
   expiresAt: number;
-  /** Of its last request, to about a minute. */
+  /** Time of its last request, accurate to about a minute. */
   lastSeenAt: number;
 }
 
-/** How long a link is known after its end, in milliseconds: whoever opens it is told what became of it. */
+/** Time for which the store keeps a link after its end, in milliseconds, so that the console can explain why the link no longer works. */
 export const loginLinkRetentionMs = 24 * 60 * 60_000;
 
 export type LinkConflict = Conflict<'link_missing' | 'link_used' | 'link_expired'>;
 
-/** The part of a store that says who may use the console. */
+/** The part of a store for access to the console. */
 export interface ConsoleStore {
-  /** Adds a link. Sessions that have ended by then are deleted, and links that ended {@link loginLinkRetentionMs} before. */
+  /** Adds a link. Deletes ended sessions, and links that ended at least {@link loginLinkRetentionMs} earlier. */
   addConsoleLink(link: ConsoleLink): Promise<Done>;
   findConsoleLink(hash: string): Promise<ConsoleLink | null>;
-  /** Uses a link up, and opens its session, which belongs to the operator of the link. Resolves with the session. */
+  /** Uses a link up, and opens a session for its operator. Resolves with the session. */
   openConsoleSession(
     linkHash: string,
     session: Pick<ConsoleSession, 'sessionId' | 'hash' | 'createdAt' | 'expiresAt'>,
   ): Promise<ConsoleSession | LinkConflict | Conflict<'session_taken'>>;
-  /** The session of a cookie; null when there is none at `now`. */
+  /** Finds the session of a cookie; null if no such session is open at `now`. */
   findConsoleSession(hash: string, now: number): Promise<ConsoleSession | null>;
-  /** Those that are open at `now`, oldest first. */
+  /** Lists the sessions that are open at `now`, oldest first. */
   listConsoleSessions(now: number): Promise<ConsoleSession[]>;
-  /** Notes a request of a session. */
+  /** Records a request of a session. */
   noteConsoleVisit(sessionId: string, lastSeenAt: number): Promise<Done>;
   endConsoleSession(sessionId: string): Promise<Done | Conflict<'session_missing'>>;
-  /** Ends every session, and deletes every link, so that none opens another. */
+  /** Ends all sessions, and deletes all links, so that nobody can open a new session with them. */
   endConsoleSessions(): Promise<Done>;
 }

@@ -13,9 +13,9 @@ import {
 } from '../../store/index.ts';
 
 /**
- * Why personal data can't be erased yet. `open`: unpaid or undelivered; `late`: expired just now, and its payment may still arrive;
- * `owed`: its delivery failed, and it is not refunded; `refund`: a refund must be paid by hand; `reconcile`: an operator must reconcile
- * one of its payments; `contradicted`: its supplier contradicted itself.
+ * Reason why personal data can't be erased yet. `open`: the order is unpaid or undelivered. `late`: it has just expired, and its payment
+ * may still arrive. `owed`: its delivery failed, and it is not refunded. `refund`: a refund must be paid by hand. `reconcile`: an operator
+ * must reconcile one of its payments. `contradicted`: its supplier contradicted itself.
  */
 export type KeptBecause = 'open' | 'late' | 'owed' | 'refund' | 'reconcile' | 'contradicted';
 
@@ -25,7 +25,7 @@ export interface ErasureDependencies {
   hashCustomer: HashCustomer;
 }
 
-/** A customer's order, and why it can't be erased yet; null if it can. */
+/** A customer's order, with the reason why it can't be erased yet; null if it can be erased. */
 export interface CustomerOrder {
   order: StoredOrder;
   kept: KeptBecause | null;
@@ -33,7 +33,7 @@ export interface CustomerOrder {
 
 const pageSize = 50;
 
-/** Why an order's personal data is still needed; null if it isn't. */
+/** Returns the reason why an order's personal data is still needed; null if it isn't needed. */
 export async function keptBecause(
   { store, worldClock }: Pick<ErasureDependencies, 'store' | 'worldClock'>,
   { orderId, paymentStatus, buyStatus, expiresAt }: StoredOrder,
@@ -47,7 +47,7 @@ export async function keptBecause(
   return units.some((unit) => isOpen(unit) || unit.contradiction !== null) ? 'contradicted' : null;
 }
 
-/** The orders of a phone number in its normal form, newest first. */
+/** Finds the orders of a phone number in its normal form, newest first. */
 export async function findCustomerOrders(
   deps: Pick<ErasureDependencies, 'store' | 'worldClock'>,
   customer: string,
@@ -61,7 +61,7 @@ export async function findCustomerOrders(
   }
 }
 
-/** Erases an order's personal data everywhere in the store, unless it is still needed. Returns whether it was erased. */
+/** Erases an order's personal data everywhere in the store, unless the data is still needed. Resolves with true if it was erased. */
 export async function eraseOrder(
   deps: ErasureDependencies,
   { orderId }: Pick<StoredOrder, 'orderId'>,
@@ -79,12 +79,12 @@ export async function eraseOrder(
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The name that counts erasures by age. */
+/** The author's name in records of erasures by age. */
 const retention = 'TOPUP_RETENTION_DAYS';
 
 /**
- * Erases personal data of orders older than this many days. It goes through all of them once a day, page by page, because those that
- * could not be erased are among those that were. It runs in the background, because nothing waits for it.
+ * Creates the due work that erases personal data of orders older than this many days. It checks all such orders once a day, page by page,
+ * because orders that could not be erased are among those that were. It runs in the background, because nothing waits for it.
  */
 export const eraseOldOrders =
   (host: { store: Store; hashCustomer: HashCustomer; days: number }): Room =>

@@ -6,10 +6,10 @@ import { isAllowed, stateConflict } from '../../engine/orders/states.ts';
 import type { CloseRefund, Reconciliation, Refund, Store, StoredOrder } from '../../store/index.ts';
 import { gatewayWords, refundStateWords } from './words.ts';
 
-/** Why a payment to reconcile or a refund can't be handled. */
+/** The error for a payment to reconcile or a refund that can't be closed. */
 export class ClosingError extends OperatorError {
   override readonly name = 'ClosingError';
-  /** Stable, for programs. */
+  /** A stable code for programs. */
   readonly code:
     | 'RECONCILIATION_NOT_FOUND'
     | 'RECONCILIATION_CLOSED'
@@ -19,7 +19,7 @@ export class ClosingError extends OperatorError {
     | 'REFUND_NOT_FOUND'
     | 'REFUND_CLOSED';
   readonly words: (show: Formats) => Localised;
-  /** The payment, if it concerns one. */
+  /** The payment, if the error concerns one. */
   readonly payment: Reconciliation | null;
 
   constructor(
@@ -34,7 +34,7 @@ export class ClosingError extends OperatorError {
   }
 }
 
-/** Returns why a payment can't be recorded as returned now; null if it can. */
+/** Returns the error that prevents recording a payment as returned now; null if it is possible. */
 export function returnRefusal(payment: Reconciliation): Error | null {
   const { reconciliationId, state } = payment;
   if (state === 'open') return null;
@@ -46,14 +46,14 @@ export function returnRefusal(payment: Reconciliation): Error | null {
 }
 
 /**
- * Returns why a payment can't be settled now; null if it can. `order` is the payment's order, or the operator's order for a payment of no
- * known order; null before that.
+ * Returns the error that prevents settling a payment now; null if it is possible. `order` is the payment's order, or the order that the
+ * operator names for a payment without a known order; null if no order is known yet.
  */
 export function settlementRefusal(payment: Reconciliation, order: StoredOrder | null): Error | null {
   const closed = returnRefusal(payment);
   if (closed) return closed;
   const { reconciliationId, orderId, reason } = payment;
-  // A refund is money that left, so it pays for nothing.
+  // A repayment is outgoing money, so it can't pay for an order.
   if (reason === 'refunded') {
     const words = {
       id: `Gateway mengembalikan ${reconciliationId}, jadi tidak ada uang untuk membayar ${orderId ?? 'pesanan'}.`,
@@ -65,7 +65,7 @@ export function settlementRefusal(payment: Reconciliation, order: StoredOrder | 
   return isAllowed(order, 'settled') ? erasedError(order) : stateConflict(order);
 }
 
-/** Returns why a refund can't be recorded as paid, or cancelled, now; null if it can. */
+/** Returns the error that prevents recording a refund as paid or cancelled now; null if it is possible. */
 export function refundRefusal({ refundId, state, reference, closedBy, closedAt }: Refund): Error | null {
   if (state === 'to-pay') return null;
   return new ClosingError('REFUND_CLOSED', ({ time }) => {
@@ -85,7 +85,7 @@ export interface ListedReconciliation {
   canReturn: boolean;
 }
 
-/** Adds the possible actions to payments, in one query for any number. */
+/** Adds the possible actions to payments. It needs one query for any number of payments. */
 export async function withActions(
   store: Pick<Store, 'findOrders'>,
   payments: readonly Reconciliation[],
@@ -99,7 +99,7 @@ export async function withActions(
   }));
 }
 
-/** @throws ClosingError RECONCILIATION_NOT_FOUND. */
+/** @throws ClosingError RECONCILIATION_NOT_FOUND */
 export async function findPayment(store: Store, reconciliationId: string): Promise<Reconciliation> {
   const [payment] = await store.listReconciliations({ reconciliationId });
   if (payment) return payment;
@@ -110,7 +110,7 @@ export async function findPayment(store: Store, reconciliationId: string): Promi
 }
 
 /**
- * Records that a payment's money went back to the customer, or how a gateway's refund was handled.
+ * Records that a payment was returned to the customer, or how a refund by the gateway was handled.
  *
  * @throws ClosingError RECONCILIATION_NOT_FOUND or RECONCILIATION_CLOSED.
  */
@@ -126,13 +126,13 @@ export async function returnPayment(
   const closing = { closedAt: worldClock(), closedBy: operator };
   const result = await store.returnReconciliation(reconciliationId, note, closing);
   if ('done' in result) return { ...payment, ...closing, state: 'returned', note };
-  // Another operator was faster; this throws the matching error.
+  // Another operator was faster, so this throws the matching error.
   await returnPayment(dryRun(deps), reconciliationId, note);
   throw new Error(`${reconciliationId}: ${result.conflict}`);
 }
 
 /**
- * Records that an operator has paid a refund, under a reference, or that it isn't owed, and why.
+ * Records that an operator has paid a refund, with a reference, or that it isn't owed, with the reason.
  *
  * @throws ClosingError REFUND_NOT_FOUND or REFUND_CLOSED.
  */
@@ -142,7 +142,7 @@ export async function closeRefund(
 ): Promise<Refund> {
   const { store, worldClock, operator } = deps;
   const { refundId } = ending;
-  // Its id begins with its order's id.
+  // The id of a refund starts with the id of its order.
   const refunds = await store.findRefunds(refundId.replace(/-R\d+$/, ''));
   const refund = refunds.find((candidate) => candidate.refundId === refundId);
   if (!refund)

@@ -22,13 +22,13 @@ import {
 /** Time-out of a gateway's list, in milliseconds. */
 const listTimeoutMs = 10 * 60_000;
 
-/** How long after its expiry a payment may still be reported, in milliseconds. */
+/** Time after its expiry in which a payment may still be reported, in milliseconds. */
 const graceTime = 24 * 60 * 60_000;
 
-/** How far a gateway's clock may differ from ours, in milliseconds. */
+/** Maximum difference between a gateway's clock and ours, in milliseconds. */
 const clockTolerance = 10 * 60_000;
 
-/** This many failures in a row mean that the gateway is down; the rest is not requested. */
+/** Number of failures in a row after which the gateway counts as down, and the remaining payments are not requested. */
 const manyFailures = 5;
 
 const pageSize = 100;
@@ -39,24 +39,24 @@ interface UnaskedPayment {
   error: unknown;
 }
 
-/** A gateway's payments that a store may not know. */
+/** Payments at a gateway that a store may not know. */
 export interface GatewayPaymentsReport {
-  /** Payments and refunds. */
+  /** Reported payments and refunds. */
   events: PaymentEvent[];
   /** Number of listed payments; null if the gateway can't list them. */
   listed: number | null;
   /** Number of payments checked one by one. */
   asked: number;
   unasked: UnaskedPayment[];
-  /** Orders without such a payment. */
+  /** Ids of orders for which the gateway has no payment. */
   absent: string[];
-  /** Number of open payments at another gateway, which was not asked. */
+  /** Number of open payments at other gateways, which were not asked. */
   elsewhere: number;
 }
 
 /** Selects payments to check. */
 interface LostPayments {
-  /** Unix milliseconds: later payments may be lost. */
+  /** Time in unix milliseconds after which payments may be lost. */
   since: number;
   /** Ids of orders that the store lacks. */
   lostOrders?: readonly string[];
@@ -66,7 +66,7 @@ interface LostPayments {
 const isMoney = (report: PaymentReport): report is PaymentOutcome =>
   report.status === 'paid' || report.status === 'refunded';
 
-/** Payments that can still be made, or may have been made since then. */
+/** Finds orders whose payments can still be made, or may have been made since a given time. */
 async function findOpenOrders(store: Store, since: number): Promise<StoredOrder[]> {
   const open: StoredOrder[] = [];
   for (const status of ['UNPAID', 'EXPIRED'] as const) {
@@ -84,7 +84,7 @@ async function findOpenOrders(store: Store, since: number): Promise<StoredOrder[
   return open;
 }
 
-/** Checks payments one after the other, and gives up once the gateway is down. */
+/** Checks payments one after the other, and stops once the gateway is down. */
 async function askEach(
   names: readonly string[],
   ask: (orderId: string) => Promise<void>,
@@ -109,8 +109,8 @@ async function askEach(
 }
 
 /**
- * Asks a gateway for payments since a moment, such as after restoring a backup: all that it lists, the store's open ones that it doesn't,
- * and those of named orders that the store lacks. Changes nothing.
+ * Asks a gateway for payments since a given time, such as after restoring a backup. It asks for all payments in the gateway's list, for the
+ * store's open payments that the list lacks, and for payments of the named orders that the store lacks. It changes nothing.
  *
  * @throws the gateway's error if it can't list its payments now.
  */
@@ -142,7 +142,7 @@ export async function askForPayments(
   async function check(orderId: string, reference: string, amount: number): Promise<void> {
     const { checkPayment } = gateway;
     if (!checkPayment) throw new Error(`The gateway ${gateway.name} can't be asked about a payment.`);
-    // Bound, because an adapter may be an instance of a class.
+    // The method is bound, because an adapter may be an instance of a class.
     add(reference, orderId, await askForReport(checkPayment.bind(gateway), { orderId, reference, amount }));
   }
 
@@ -153,7 +153,7 @@ export async function askForPayments(
     onProgress?.(asked);
     const order = ours.get(orderId) ?? (await store.findOrder(orderId));
     if (order) return check(orderId, order.payment.reference, order.pricing.total_price);
-    // The amount is unknown: a payment of another amount is still found, with its reference.
+    // The amount is unknown, but a payment with another amount is found, too, with its reference.
     const request = { orderId, amount: 0, ageMs: Number.MAX_SAFE_INTEGER };
     const payment = await askGateway((signal) => gateway.findPayment(request, signal));
     if (payment.state === 'absent') absent.push(orderId);
@@ -169,18 +169,18 @@ export async function askForPayments(
   };
 }
 
-/** The actual or possible result for a gateway's payment. */
+/** The actual or possible result of applying a gateway's payment. */
 export interface AppliedPayment {
   event: PaymentEvent;
   outcome: PaymentResult['outcome'];
   reason: string | null;
-  /** The order as found. */
+  /** The order before the payment was applied. */
   order: StoredOrder | null;
   /** The new payment to reconcile. */
   reconciliation: Reconciliation | null;
 }
 
-/** Applies the result of {@link askForPayments}, in the order of times. Returns what was new, or would be with `dryRun`. */
+/** Applies the result of {@link askForPayments}, sorted by time. Returns the new payments. With `dryRun`, it changes nothing. */
 export async function applyPayments(
   {
     store,

@@ -6,23 +6,23 @@ import { AmountError, refundOfExcess } from '../../engine/refunds.ts';
 import type { Refund, StoredOrder } from '../../store/index.ts';
 import { ClosingError, findPayment, settlementRefusal } from './closing.ts';
 
-/** A payment to use for an order. */
+/** A payment to accept for an order. */
 interface Settlement {
   reconciliationId: string;
-  /** The order for a payment of no known order; others already have one. */
+  /** Id of the order, for a payment without a known order. */
   orderId?: string | undefined;
-  /** Whether the payment may differ from the order's total. */
+  /** True if the payment may differ from the order's total. */
   otherAmount?: boolean | undefined;
   /** The reason, for the order's history. */
   note?: string | undefined;
 }
 
-/** An order after a settlement. */
+/** The result of a settlement. */
 export interface SettledOrder {
   order: StoredOrder;
-  /** Payment less total: positive if too high, negative if too low; integer in the smallest unit. */
+  /** Payment minus total: positive if too much was paid, negative if too little; integer in the smallest unit. */
   difference: number;
-  /** The refund of the excess, to be paid by hand. */
+  /** The refund of the excess, which must be paid by hand. */
   refunds: readonly Refund[];
 }
 
@@ -72,12 +72,10 @@ async function plan(
 }
 
 /**
- * Accepts a payment that did not match its order; the order is then delivered. The excess over its total becomes a refund to be paid by
- * hand.
+ * Accepts a payment that did not match its order, which is then delivered. An amount above the total becomes a refund to be paid by hand.
  *
- * @throws ClosingError if there is no such payment, or it can't be settled; DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT with the
- * order's state; AmountError if the payment differs from the order's total and `otherAmount` is not set; UnitsError if the order was
- * erased.
+ * @throws ClosingError if the payment is not found or can't be settled; DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT with the order's
+ * state; AmountError if the payment differs from the order's total and `otherAmount` is not set; UnitsError if the order was erased.
  */
 export async function settleReconciliation(
   deps: OperatorDependencies,
@@ -87,7 +85,7 @@ export async function settleReconciliation(
   const applied = await applyEvent(deps.store, order.orderId, input, order);
   if (!applied) throw new DomainError('INVOICE_NOT_FOUND');
   if (!applied.changed) {
-    // A faster command may have closed the payment, too; this throws the matching error.
+    // If a faster command has closed the payment, this throws the matching error.
     await plan(deps, settlement);
     throw stateConflict(applied.order);
   }

@@ -51,10 +51,10 @@ export const purposeWords = ({ units }: Refund): Localised =>
     ? { id: 'kelebihan bayar dari total pesanan', en: "excess over the order's total" }
     : itemWords(units);
 
-/** The closer, if it was not an operator. */
+/** Name of the party that closed a payment or refund if it was not an operator. */
 export const gatewayWords: Localised = { id: 'gateway', en: 'the gateway' };
 
-/** The obstacle of a refund. */
+/** The reason that prevents a refund of a contradicted order. */
 export const contradictedWords: Localised = {
   id: 'laporan pemasok saling bertentangan, jadi cari tahu dulu apa yang terkirim',
   en: 'the supplier contradicted itself: find out what was delivered first',
@@ -94,7 +94,7 @@ export const returnWords = ({ amount, reason }: Reconciliation, money: Money): L
         en: `The payment of ${money(amount)} will be recorded as returned to the customer.`,
       };
 
-/** Describes closing a refund in its present state. */
+/** Describes the closing of a refund in its current state. */
 export const closingWords = ({ refundId, amount, state, reference }: Refund, money: Money): Localised =>
   state === 'paid'
     ? {
@@ -106,7 +106,7 @@ export const closingWords = ({ refundId, amount, state, reference }: Refund, mon
         en: `The refund ${refundId} of ${money(amount)} will be cancelled. The order stays as it is.`,
       };
 
-/** `2 of its 3 items were delivered (1, 2), and 1 was not (3).` */
+/** Writes a sentence such as `2 of its 3 items were delivered (1, 2), and 1 was not (3).` */
 function deliveredWords({ delivered, undelivered }: RefundBalance): Localised {
   const [some, others] = [delivered.length, undelivered.length];
   const all = some + others;

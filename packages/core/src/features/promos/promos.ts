@@ -9,7 +9,7 @@ export interface UsedPromo {
 
 type PromoSource = Pick<Store, 'readCatalog' | 'countPromoUses'>;
 
-/** The total number of uses doesn't depend on the customer. */
+/** The customer for counting all uses, because their total doesn't depend on the customer. */
 const anyone = '';
 
 export const withUses = async (store: PromoSource, promo: Promo): Promise<UsedPromo> => ({
@@ -17,17 +17,15 @@ export const withUses = async (store: PromoSource, promo: Promo): Promise<UsedPr
   uses: (await store.countPromoUses(promo.code, anyone)).total,
 });
 
-/** All promos of the catalogue with their uses, in its order. */
+/** Lists all promos of the catalogue with their uses, in the catalogue's order. */
 export const listPromos = async (store: PromoSource): Promise<UsedPromo[]> =>
   Promise.all(((await store.readCatalog())?.promos ?? []).map((promo) => withUses(store, promo)));
 
-/** Finds the promo with a code; letters count in any case. */
+/** Finds a promo by its code, in any case. */
 export const findPromo = (promos: readonly Promo[], code: string): Promo | undefined =>
   promos.find((promo) => promo.code.toUpperCase() === code.toUpperCase());
 
-/**
- * The state of a promo at a moment. `at` is when it starts, ends or ended, in unix milliseconds of world time; null without such a moment.
- */
+/** The state of a promo at a given time. `at` is its start or end, in unix milliseconds of world time; null if it has none. */
 export interface PromoState {
   is: 'active' | 'disabled' | 'ended' | 'used-up' | 'later';
   at: number | null;
@@ -45,7 +43,7 @@ export function promoState({ promo, uses }: UsedPromo, now: number): PromoState 
   return { is: 'active', at: ends };
 }
 
-/** Words for each state, without its moment. */
+/** Words for each state, without the time. */
 export const promoStateWords: Readonly<Record<PromoState['is'], Localised>> = {
   active: { id: 'aktif', en: 'active' },
   disabled: { id: 'nonaktif', en: 'disabled' },
@@ -57,13 +55,13 @@ export const promoStateWords: Readonly<Record<PromoState['is'], Localised>> = {
 /** The effect of a change of a promo. */
 export interface PromoPreview {
   used: UsedPromo;
-  /** Whether its quota is below its uses, so that the store would reject it. */
+  /** True if its quota is below its uses, so that the store would reject it. */
   isOverused: boolean;
-  /** Products that it would sell below cost, the highest loss first. */
+  /** Products that it would sell below cost, sorted by loss, the highest first. */
   losses: BelowCost[];
 }
 
-/** Previews a changed promo. Times are unix milliseconds: `realNow` of real time, `now` of world time. */
+/** Previews the effect of changing a promo. Times are unix milliseconds: `realNow` of real time, `now` of world time. */
 export async function previewPromo(
   store: PromoSource & CostSource,
   promo: Promo,

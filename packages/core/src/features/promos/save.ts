@@ -2,13 +2,13 @@ import { type CatalogProblem, readCatalogFile } from '../../engine/catalog/file.
 import type { Catalog, Promo } from '../../store/index.ts';
 import { findPromo } from './promos.ts';
 
-/** A promo by the rules of catalogue files, and the one that it replaces; or the rules that it breaks. */
+/** A valid promo and the promo that it replaces, or the rules of catalogue files that the promo breaks. */
 export type ReadPromo = { promo: Promo; old: Promo | undefined } | { problems: CatalogProblem[] };
 
 /**
- * Checks a promo together with the rest of the catalogue. Paths of problems are those within the promo, such as `discount.value`.
+ * Checks a promo together with the rest of the catalogue. The paths of problems are relative to the promo, such as `discount.value`.
  *
- * @param entry a promo as catalogue files have it
+ * @param entry a promo in the form of catalogue files
  */
 export function readPromo(catalog: Catalog, entry: { code: string; [field: string]: unknown }): ReadPromo {
   const old = findPromo(catalog.promos, entry.code);
@@ -23,6 +23,6 @@ export function readPromo(catalog: Catalog, entry: { code: string; [field: strin
     };
   const promo = read.catalog.promos.at(-1);
   if (!promo) throw new Error('the catalogue lost its promo');
-  // Uses are counted by the exact spelling of the code, so the old spelling stays.
+  // Uses are counted by the exact spelling of the code, so the old spelling is kept.
   return { promo: { ...promo, code: old?.code ?? promo.code }, old };
 }

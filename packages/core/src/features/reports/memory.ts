@@ -9,7 +9,7 @@ import {
 import type { MemoryPart } from '../../store/memory/state.ts';
 import { type OrdersOfMethod, type ReportStore, salesKeyOf } from './store.ts';
 
-/** Sales are added up from the orders, so that nothing is prepared or erased. */
+/** Reports of a memory store. They are added up from the orders, so nothing is prepared or erased. */
 export const reportsInMemory: MemoryPart<object, ReportStore> = {
   tables: () => ({}),
   commands: (state) => ({

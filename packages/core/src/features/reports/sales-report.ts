@@ -24,13 +24,13 @@ interface ReportDependencies {
   timezone: string;
 }
 
-/** Number of orders to prepare at a time: few, because a server on the same file waits for it. */
+/** Number of orders to prepare in one step. It is low, because a server on the same file waits for the step. */
 const preparedAtOnce = 200;
 
-/** Length of a slice to add up, in milliseconds: a store holds all its sales in memory. */
+/** Length of a slice to add up, in milliseconds. It is limited, because a store keeps all sales of a slice in memory. */
 const sliceMs = 7 * 24 * 60 * 60_000;
 
-/** Adds up a period. Quarter hours are combined to days, because days begin at quarter hours in every time zone. */
+/** Adds up a period. It combines quarter hours to days, because days start at quarter hours in every time zone. */
 async function sumSpan(
   { store, timezone }: ReportDependencies,
   { span, by }: { span: SalesSpan; by: SalesDivision },
@@ -50,9 +50,9 @@ async function sumSpan(
 const byKey = (a: SalesSum, b: SalesSum): number => (a.key < b.key ? -1 : 1);
 
 /**
- * Adds up sales, in the order of days or with the highest turnover first. Sales count at their payment, and reductions when they happen.
+ * Adds up sales, sorted by day, or else by turnover, the highest first. Sales count on the day of payment, and reductions when they happen.
  *
- * @param onPrepared called with the number of orders prepared so far, which have changed since the last report
+ * @param onPrepared called with the number of changed orders that have been prepared so far
  */
 export async function reportSales(
   deps: ReportDependencies,
@@ -69,7 +69,7 @@ export async function reportSales(
   return sumReport(deps, { span, by });
 }
 
-/** Adds up as {@link reportSales} does, and leaves out changes that were not prepared yet. */
+/** Adds up sales like {@link reportSales}, but without changes that were not prepared yet. */
 export async function sumReport(
   deps: ReportDependencies,
   { span, by }: { span: SalesSpan; by: SalesDivision },
@@ -80,14 +80,14 @@ export async function sumReport(
   return { rows, total: rows.reduce<SalesFigures>(addFigures, noFigures) };
 }
 
-/** Checks that reports' lines match the order's records; null if the next report rebuilds them. */
+/** Checks that the lines in reports match the order's records. `lines` is null if the next report rebuilds them. */
 export function* verifyReports(records: SoldOrder, lines: readonly SaleLine[] | null): Generator<string> {
   if (!lines) return;
   const expected = saleLines(records);
   const values = (of: readonly SaleLine[]): string =>
     of
       .map((line) => JSON.stringify(Object.entries(line).sort(([a], [b]) => (a < b ? -1 : 1))))
-      // Lines of one moment have no order.
+      // Lines with the same time have no defined order.
       .sort()
       .join();
   if (values(lines) === values(expected)) return;
@@ -98,7 +98,7 @@ export function* verifyReports(records: SoldOrder, lines: readonly SaleLine[] | 
   yield `reports have ${said(lines)} on ${lines.length} lines for it, but its records give ${said(expected)} on ${expected.length} lines`;
 }
 
-/** Length of the period whose purchases tell how long a balance lasts, in milliseconds: three days. */
+/** Length of the period whose purchases are used to estimate how long a balance lasts, in milliseconds: three days. */
 export const paceMs = 3 * 24 * 60 * 60_000;
 
 /** Estimates how long a balance lasts, in milliseconds, by the amount spent in the last {@link paceMs}; null if nothing was spent. */

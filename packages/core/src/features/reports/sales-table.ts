@@ -10,7 +10,7 @@ export interface SalesRow extends SalesFigures {
   profit: number;
 }
 
-/** What rows are named by that has a title, too. */
+/** Tells whether the rows of a division have titles. */
 export const hasTitle = (by: SalesDivision): boolean => ['game', 'product', 'method'].includes(by);
 
 async function readTitles(
@@ -40,7 +40,7 @@ export async function salesRows(
   return { rows: report.rows.map(rowOf), total: rowOf({ ...report.total, key: 'total' }) };
 }
 
-/** The columns of files, in their order: scripts name them, so none is renamed, and new ones come last. */
+/** The columns of files. Scripts use their names, so never rename a column, and add new columns at the end. */
 export const salesColumns: readonly [name: string, amountOf: (row: SalesRow) => number][] = [
   ['orders', ({ orders }) => orders],
   ['units', ({ units }) => units],
@@ -55,7 +55,7 @@ export const salesColumns: readonly [name: string, amountOf: (row: SalesRow) => 
   ['units_without_cost', ({ unknownCosts }) => unknownCosts],
 ];
 
-/** The cells of a file, with the names of the columns first. */
+/** The cells of a file. The first row has the names of the columns. */
 export const salesCells = (rows: readonly SalesRow[], by: SalesDivision): (string | number)[][] => [
   [by, ...salesColumns.map(([name]) => name), ...(hasTitle(by) ? ['title'] : [])],
   ...rows.map((row) => [

@@ -4,11 +4,11 @@ import type { HistoryEntry, OrderFilter, Reconciliation, Store, StoredOrder } fr
 export interface StatementPayment {
   /** The gateway's reference. */
   reference: string;
-  /** The order in the statement; null without one. */
+  /** Id of the order in the statement; null if the statement has none. */
   orderId: string | null;
   /** Integer in the smallest unit. */
   amount: number;
-  /** When it was paid, in unix milliseconds; null if the statement lacks it. */
+  /** Time of payment, in unix milliseconds; null if the statement lacks it. */
   at: number | null;
 }
 
@@ -22,20 +22,20 @@ export interface SettlementDifference {
   kind: DifferenceKind;
   reference: string;
   orderId: string | null;
-  /** The order, or the payment to reconcile, in a few words; null without either. */
+  /** The state of the order, or of the payment to reconcile, in a few words; null if there is neither. */
   state: string | null;
-  /** Integers in the smallest unit; null if missing. */
+  /** Amounts as integers in the smallest unit; null if the payment is missing. */
   there: number | null;
   here: number | null;
   at: number | null;
 }
 
 export interface SettlementResult {
-  /** Number of payments in the statement, and of those that match the store's. */
+  /** Numbers of payments: in the statement, and among them those that match the store's payments. */
   payments: number;
   matched: number;
   differences: SettlementDifference[];
-  /** The period for which the statement must be complete; null if neither it nor the caller gives one. */
+  /** The period for which the statement must be complete; null if neither the statement nor the caller gives one. */
   span: { from: number; before: number } | null;
 }
 
@@ -57,7 +57,7 @@ const isPaid = ({ paymentStatus }: StoredOrder): boolean =>
 
 const stateOf = ({ paymentStatus, buyStatus }: StoredOrder): string => `${paymentStatus} / ${buyStatus}`;
 
-/** The payment of an order; null if an operator settled it with a payment to reconcile, which is separate. */
+/** Returns the payment of an order; null if an operator settled the order with a payment to reconcile, which is compared separately. */
 function ownPayment(order: StoredOrder, history: readonly HistoryEntry[]): KnownPayment | null {
   const paid = history.find(({ event }) => event === 'paid' || event === 'settled');
   if (paid?.event === 'settled') return null;
@@ -78,7 +78,7 @@ const reconciled = ({ reference, orderId, amount, paidAt, reason, state }: Recon
   state: `to reconcile (${reason}), ${state}`,
 });
 
-/** A refund is not a payment. */
+/** Tells whether a payment to reconcile is incoming money. A refund is not. */
 const isMoneyIn = ({ reason }: Reconciliation): boolean => reason !== 'refunded';
 
 async function paymentsOf(store: SettlementStore, reference: string, order: StoredOrder | null) {
@@ -107,7 +107,7 @@ async function* paidOrders(store: SettlementStore, { from, before }: { from: num
 }
 
 /**
- * Compares a gateway's statement with a store's payments and payments to reconcile. Two payments with one reference are two.
+ * Compares a gateway's statement with a store's payments and payments to reconcile. Two payments with the same reference count as two.
  *
  * @param gateway the gateway's name in orders
  * @param span the period for which the statement must be complete; by default from its first payment to its last
@@ -118,7 +118,7 @@ export async function compareStatement(
   given: { from?: number | undefined; before?: number | undefined } = {},
 ): Promise<SettlementResult> {
   const differences: SettlementDifference[] = [];
-  /** Payments found for each reference, by amount. */
+  /** Amounts of the payments found for each reference. */
   const found = new Map<string, number[]>();
   let [payments, matched] = [0, 0];
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

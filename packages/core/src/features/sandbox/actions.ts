@@ -13,7 +13,7 @@ import { amountReceived } from '../../engine/refunds.ts';
 import type { Store, StoredOrder, StoredUnit } from '../../store/index.ts';
 import type { PurchaseResult } from '../../supplier/index.ts';
 
-/** The supplier's reason of a delivery that fails on request, and of one whose outcome is lost. */
+/** The supplier's reasons for a delivery that fails on request, and for a delivery whose outcome is lost on request. */
 const failedOnRequest = 'The sandbox was asked to fail this delivery.';
 const lostOnRequest = 'The sandbox was asked to lose the outcome of this delivery.';
 const contradictedOnRequest = 'the sandbox was asked to contradict it';
@@ -23,14 +23,14 @@ interface ActionContext {
   /** World time in unix milliseconds. */
   at: number;
   emit?: EmitEvent | undefined;
-  /** Why a delivery fails; `supplier_failed` when left out. */
+  /** Reason why a delivery fails; `supplier_failed` if left out. */
   reason?: FailureReason | undefined;
 }
 
-/** Does something with an order; false when the order's state doesn't allow it. */
+/** Performs an action on an order; resolves with false if the order's state doesn't allow it. */
 type Action = (context: ActionContext, order: StoredOrder) => Promise<boolean>;
 
-/** Changes the units of an order in delivery; those for which `settle` returns null stay. */
+/** Changes the units of an order in delivery; units for which `settle` returns null stay unchanged. */
 const changeDelivery =
   (settle: (unit: StoredUnit, orderId: string, context: ActionContext) => StoredUnit | null): Action =>
   async (context, { orderId }) => {
@@ -75,13 +75,13 @@ async function sendPayment(
   return (await applyPaymentEvent({ store, now: at, by: 'sandbox', emit }, event)).outcome;
 }
 
-/** The payment of a closed order would be stored as a reconciliation. */
+/** Reports a payment only for an unpaid order, because a payment for a closed order would be stored as a reconciliation. */
 const payOpen =
   (status: 'paid' | 'failed'): Action =>
   async (context, order) =>
     order.paymentStatus === 'UNPAID' && (await sendPayment(context, order, status)) === 'applied';
 
-/** A payment that gives an operator work: in which states it makes sense, and what it differs in. */
+/** Makes a payment that an operator must reconcile: it differs from the order's own payment, and is possible in these states. */
 const payOddly =
   (
     states: readonly PaymentStatus[],
@@ -96,7 +96,7 @@ async function expire({ store, at }: ActionContext, { orderId }: StoredOrder): P
   return applied?.changed ?? false;
 }
 
-/** The gateway pays everything back. Of an order that was paid twice, the refund waits for an operator. */
+/** The gateway pays the whole amount back. If the order was paid twice, an operator must handle the refund. */
 async function refund(context: ActionContext, order: StoredOrder): Promise<boolean> {
   if (order.paymentStatus !== 'PAID' || order.buyStatus !== 'Gagal') return false;
   const amount = amountReceived(order, await context.store.listReconciliations({ orderId: order.orderId }));
@@ -104,14 +104,14 @@ async function refund(context: ActionContext, order: StoredOrder): Promise<boole
   return outcome === 'applied' || outcome === 'reconciliation';
 }
 
-/** What a sandbox can do with an order on request. */
+/** Actions on an order that a sandbox performs on request. */
 const actions = {
   pay: payOpen('paid'),
   fail: payOpen('failed'),
   expire,
   'pay-late': payOddly(['UNPAID', 'EXPIRED'], ({ expiresAt }, now) => ({ at: Math.max(now, expiresAt) })),
   'pay-wrong-amount': payOddly(['UNPAID'], ({ pricing }) => ({ amount: pricing.total_price - 1 })),
-  // A payment at another moment is a different payment.
+  // A payment at another time is a different payment.
   'pay-again': payOddly(['PAID', 'REFUND'], (_order, now) => ({ at: now + 1 })),
   'pay-unknown': payOddly(paymentStatuses, ({ payment }) => ({
     reference: `${payment.reference}-UNKNOWN`,
@@ -126,7 +126,7 @@ const actions = {
     if (unit.state === 'delivered') return null;
     return { ...unit, state: 'failed', nextAt: null, reason: failedOnRequest, failureKind };
   }),
-  // From then on, the supplier can't be asked, so an operator must find the outcome.
+  // The supplier can no longer be asked, so an operator must find out the outcome.
   'lose-delivery': changeDelivery((unit, _orderId, { at }) => {
     if (unit.state !== 'waiting' && unit.state !== 'asked') return null;
     const askedAt = unit.askedAt ?? at;
@@ -138,7 +138,7 @@ const actions = {
 export type SandboxAction = keyof typeof actions;
 export const sandboxActions = Object.keys(actions) as SandboxAction[]; // safe: the keys of a const table
 
-/** What happens to an unpaid order whose payment the gateway reports in this way. */
+/** The actions that happen to an unpaid order when the gateway reports its payment in this way. */
 export const actionsOfPayment: Readonly<Record<PaymentWord, readonly SandboxAction[]>> = {
   declined: ['fail'],
   expired: ['expire'],
@@ -149,14 +149,14 @@ export const actionsOfPayment: Readonly<Record<PaymentWord, readonly SandboxActi
   unknown: ['pay-unknown'],
 };
 
-/** Does an action with an order; false when the order's state doesn't allow it. */
+/** Performs an action on an order; resolves with false if the order's state doesn't allow it. */
 export const performAction = (
   context: ActionContext,
   order: StoredOrder,
   action: SandboxAction,
 ): Promise<boolean> => actions[action](context, order);
 
-/** What happens to a new order at the gateway and the supplier, for each state that it is brought to. */
+/** The actions that bring a new order to each state. */
 export const actionsTo = {
   'UNPAID / Pending': [],
   'PAID / Proses': ['pay'],

@@ -30,10 +30,10 @@ import {
   subjectOfOrder,
 } from './faults.ts';
 
-/** How long a response takes in the scenario slow, in milliseconds. */
+/** Duration of a response in the scenario slow, in milliseconds. */
 export const slowMs = 3_000;
 
-/** The error that scenarios return for a call; undefined for none. `failsThisTime` decides for the scenario flaky. */
+/** Returns the error of scenarios for a call; undefined if no scenario fails it. `failsThisTime` decides for the scenario flaky. */
 export function scenarioError(
   names: readonly string[],
   failsThisTime: () => boolean,
@@ -47,10 +47,10 @@ export function scenarioError(
   return undefined;
 }
 
-/** As at the control routes; a client that always sends the header has a value for the usual case. */
+/** The same name as at the control routes, so that a client can always send the header. */
 const noScenario = 'none';
 
-/** The scenarios that the header of a request names, or the error for one that is not accepted. `none` adds none. */
+/** Reads the scenarios in a request's header, or returns the error for a scenario that is not accepted. `none` means no scenario. */
 export function readScenarioHeader<Name extends string>(
   sent: string | null,
   accepted: readonly Name[],
@@ -70,7 +70,7 @@ export function readScenarioHeader<Name extends string>(
 // safe: the keys of a const table
 const acceptedNames = Object.keys(callScenarios) as (keyof typeof callScenarios)[];
 
-/** The fields of requests that have some. */
+/** The fields of a request to each operation that has fields. */
 const requestFields: Partial<Record<Operation, readonly FieldRule[]>> = {
   createOrder: orderFields,
   listOrders: orderListFields,
@@ -79,7 +79,7 @@ const requestFields: Partial<Record<Operation, readonly FieldRule[]>> = {
   listEvents: eventListFields,
 };
 
-/** An error with example values for its message; `why` says who asked for it. */
+/** An error with example values for its message; `why` names the cause of the error. */
 export const intendedError = (operation: Operation, code: ErrorCode, why: string): DomainError =>
   new DomainError(code, {
     ...exampleError(code, {
@@ -92,7 +92,7 @@ export const intendedError = (operation: Operation, code: ErrorCode, why: string
 
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** What filters see of a body, valid or not. */
+/** Reads the data for filters from a body, which may be invalid. */
 function subjectOfBody(operation: Operation, body: Record<string, unknown>): FaultSubject {
   const fields = normaliseFields(requestFields[operation] ?? [], body);
   const { payment_method_id: method } = fields;
@@ -104,7 +104,7 @@ function subjectOfBody(operation: Operation, body: Record<string, unknown>): Fau
   };
 }
 
-/** What the sandbox finds out about a call for the filters of its faults. */
+/** Reads the data of a call that the filters of faults need. */
 async function readSubject(
   operation: Operation,
   { request, parameters: { slug, order_id: orderId } }: Call,
@@ -127,7 +127,7 @@ async function readSubject(
 const badGateway =
   '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n';
 
-/** What reaches the client of a response, by how its connection fails. */
+/** The part of a response that reaches the client, for each way in which the connection fails. */
 const broken: Record<NonNullable<Fault['connection']>, (response: PlainResponse) => PlainResponse> = {
   cut: () => noResponse,
   'cut-after': () => noResponse,
@@ -135,7 +135,7 @@ const broken: Record<NonNullable<Fault['connection']>, (response: PlainResponse)
   html: () => ({ status: 502, headers: { 'Content-Type': 'text/html' }, body: badGateway }),
 };
 
-/** Waits, or until the client has gone. */
+/** Waits for a time, or until the client disconnects. */
 const wait = (milliseconds: number, lost: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(done, milliseconds);
@@ -152,13 +152,13 @@ interface CallControlParts {
   faults: Faults;
   findOrder: Store['findOrder'];
   maxBodyBytes: number;
-  /** The header of a request that names scenarios for it; left out, none does. */
+  /** The request header that names scenarios; if left out, no header does. */
   header?: string;
 }
 
 /**
- * Makes the calls to a sandbox obey its faults, and the scenarios that the header of a request names. Throws the DomainError of a
- * fault. A slow call is handled at once, so that an order may exist whose client no longer waits for the response.
+ * Applies a sandbox's faults, and the scenarios in a request's header, to calls. Throws the DomainError of a fault. A slow call is handled
+ * before the delay, so that a client may give up although its order exists.
  */
 export function createCallControl(parts: CallControlParts): CallControl {
   const { faults, header } = parts;

@@ -10,7 +10,7 @@ function accepts(method: CatalogPaymentMethod, product: CatalogProduct, quantity
   return total_price >= method.minimum_amount && most <= method.maximum_amount;
 }
 
-/** An account to top up, with the fields that the game needs. */
+/** Returns an account to top up, with the fields that the game needs. */
 function accountIn({ fields }: ShownGame): Pick<OrderInput, 'id' | 'server'> {
   const [id, server] = (['id', 'server'] as const).map((name) => fields.find((field) => field.name === name));
   return {
@@ -19,7 +19,7 @@ function accountIn({ fields }: ShownGame): Pick<OrderInput, 'id' | 'server'> {
   };
 }
 
-/** An order with what was left out: the first product that is for sale, by the first method that takes its price. */
+/** Completes an order with default values: the first product for sale, and the first payment method that accepts its price. */
 export function completeOrder(view: CatalogView, given: Partial<OrderInput>): OrderInput {
   const { product_id: productId, payment_method_id: methodId, quantity = 1 } = given;
   const productGame = productId === undefined ? undefined : view.productById.get(productId)?.game.slug;

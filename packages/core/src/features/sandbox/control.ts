@@ -9,35 +9,35 @@ import { invalidFields } from '../../engine/errors.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /**
- * Something that a test does to a sandbox or a mock. Its route (`/sandbox/NAME`), its command (`topup sandbox NAME`), its form in the
- * console, its MCP tool and its row in the guide are made from this.
+ * A control with which a test reads or changes a sandbox or a mock. Its route (`/sandbox/NAME`), its command (`topup sandbox NAME`), its
+ * form in the console, its MCP tool and its row in the guide are created from this description.
  */
 export interface Control {
   /** `GET` shows something, `POST` changes something. */
   method: 'GET' | 'POST';
   title: Localised;
-  /** What it does. */
+  /** Description of its effect. */
   effect: Localised;
   fields: readonly FieldRule[];
-  /** What a form calls each field. */
+  /** Label of each field in a form. */
   titles: Readonly<Record<string, Localised>>;
   /** A valid body. */
   example?: Readonly<Record<string, string | number>>;
   /** The field that takes a whole file: as text, as JSON, or as the body itself. */
   document?: string;
-  /** What a body has that is the file itself; `format` when left out. */
+  /** Key by which a body is recognised as the file itself; `format` if left out. */
   fileKey?: string;
-  /** What it returns as a file, for a command to print. */
+  /** Key of the file in its result, which the command prints. */
   printed?: string;
-  /** The same of a mock. */
+  /** The corresponding call of a mock. */
   mock: string;
-  /** The names of what it returns. */
+  /** The keys of its result. */
   returns: readonly string[];
-  /** `accountId` is the account of the key that asks; the sandbox's own when left out. */
+  /** `accountId` is the account of the request's key; the sandbox's own account if left out. */
   run(sandbox: Sandbox, input: Fields, accountId?: string): object | Promise<object>;
 }
 
-/** The valid input of a control. @throws DomainError VALIDATION_ERROR. */
+/** Reads the valid input of a control. @throws DomainError VALIDATION_ERROR. */
 export function readControlInput(
   { fields, document = '', fileKey = 'format' }: Pick<Control, 'fields' | 'document' | 'fileKey'>,
   body: Fields,
@@ -50,7 +50,7 @@ export function readControlInput(
     throw invalidFields({
       [unknown]: [{ rule: 'unknownParameter', params: { name: unknown, known: names.join(', ') } }],
     });
-  // A file is read by its own rules.
+  // The rules of fields don't apply to a file.
   const { [document]: file, ...others } = sent;
   const hasFile = (file ?? '') !== '';
   const checkedFields = hasFile ? fields.filter(({ name }) => name !== document) : fields;

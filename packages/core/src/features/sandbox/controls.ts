@@ -26,7 +26,7 @@ const required = { required: true } as const;
 
 const faultsOf = ({ faults }: Sandbox): object => ({ faults: faults.list() });
 
-/** The controls that are described once. */
+/** All controls, by name. */
 export const controls: Readonly<Record<string, Control>> = {
   faults: {
     method: 'GET',
@@ -258,7 +258,7 @@ export const controls: Readonly<Record<string, Control>> = {
     title: { id: 'Ganggu peristiwa berikutnya', en: 'Disturb the next events' },
     effect: {
       id: 'mengganggu peristiwa berikutnya: late (menunggu release-webhooks), twice, out-of-order, forged (tanda tangan palsu), lost',
-      en: 'disturbs the next events: late (waits for release-webhooks), twice, out-of-order (after the next one), forged (signed with another secret), lost',
+      en: 'makes the next events go wrong: late (held until release-webhooks), twice, out-of-order (sent after the next one), forged (signed with another secret), lost (never sent)',
     },
     fields: [
       ours.text('fault', 'What goes wrong.', { ...required, options: webhookFaults }),

@@ -7,10 +7,10 @@ export const isObject = (value: unknown): value is Fields =>
 export const invalidField = (name: string, failure: FieldFailure): DomainError =>
   invalidFields({ [name]: [failure] });
 
-/** The number after the `@` grows when older files have to be upgraded. What is added to a file needs none. */
+/** The number after `@` increases when older files must be upgraded. Additional fields don't need a new number. */
 export const formats = { snapshot: 'topup-kit/snapshot@1', seed: 'topup-kit/seed@1' } as const;
 
-/** What was sent as a text or parsed. @throws DomainError VALIDATION_ERROR for a text that is not JSON. */
+/** Parses a document that was sent as text, or returns a parsed one. @throws DomainError VALIDATION_ERROR for a text that is not JSON. */
 export function parseDocument(sent: unknown, field: string): unknown {
   if (typeof sent !== 'string') return sent;
   try {
@@ -21,9 +21,9 @@ export function parseDocument(sent: unknown, field: string): unknown {
 }
 
 /**
- * A file with its `format`.
+ * Reads a file and checks its `format`.
  *
- * @param sent its JSON, as a text or parsed
+ * @param sent its JSON, as text or parsed
  * @throws DomainError VALIDATION_ERROR for another format, or a newer one.
  */
 export function readDocument(sent: unknown, field: string, kind: keyof typeof formats): Fields {

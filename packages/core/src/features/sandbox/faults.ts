@@ -14,7 +14,7 @@ import { invalidFields } from '../../engine/errors.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { StoredOrder } from '../../store/index.ts';
 
-/** A failure that a sandbox or a mock simulates on request; it is not reported as an error of the service. */
+/** A failure that a sandbox or a mock simulates on request. It is not reported as an error of the service. */
 export class IntendedError extends Error {
   override readonly name = 'IntendedError';
 }
@@ -22,26 +22,26 @@ export class IntendedError extends Error {
 /** The parameters of a fault. */
 export type FaultInput = FieldValues<typeof faultFields>;
 
-/** A fault of a sandbox or a mock: what happens, to which calls, how often and how long. */
+/** A fault of a sandbox or a mock: its effect, the affected calls, its frequency and its duration. */
 export interface Fault extends FaultInput {
-  /** By which it is removed. The first fault of a world has 1. */
+  /** Id for its removal. The first fault of a world has 1. */
   id: number;
-  /** How often it struck. */
+  /** Number of times that it struck. */
   struck: number;
-  /** Whether it can still strike: not after its `times`, nor after its time. */
+  /** True if it can still strike; false once its `times` are used up, or its time is over. */
   active: boolean;
 }
 
-/** A fault that strikes. */
+/** A fault that strikes now. */
 export interface StruckFault extends Fault {
-  /** How long the response takes longer, in milliseconds. */
+  /** Additional delay of the response, in milliseconds. */
   delayMs: number;
 }
 
-/** Where a fault acts: on a call, when a payment is created, when it is paid, or when the supplier is asked. */
+/** The step that a fault affects: a call, the creation of a payment, its payment, or a request to the supplier. */
 export type FaultPlace = 'call' | 'gateway' | 'payment' | 'supplier';
 
-/** What is known of a call, a payment or a purchase. A fault with a filter does not strike what is not known. */
+/** Known data of a call, a payment or a purchase. A fault with a filter doesn't strike if the filtered value is unknown. */
 export interface FaultSubject {
   orderId?: string;
   operation?: Operation;
@@ -52,7 +52,7 @@ export interface FaultSubject {
   header?: (name: string) => string | null;
 }
 
-/** What filters see of an order. */
+/** Returns the data of an order for filters. */
 export const subjectOfOrder = (order: StoredOrder): FaultSubject => ({
   orderId: order.orderId,
   account: order.target.id,
@@ -63,42 +63,39 @@ export const subjectOfOrder = (order: StoredOrder): FaultSubject => ({
 
 /** The faults of a world. */
 export interface Faults {
-  /** Whether one of them may strike a call. Data, because each request looks at it. */
+  /** True if a fault may strike a call. A property, because each request reads it. */
   readonly state: { readonly isOn: boolean };
   /** @throws DomainError VALIDATION_ERROR that names the parameter. */
   add(input: Fields): Fault;
-  /** The oldest first, also those that have ended. */
+  /** Lists all faults, oldest first, including faults that have ended. */
   list(): Fault[];
-  /** Removes a fault; false when there is none with this id. */
+  /** Removes a fault; returns false if no fault has this id. */
   remove(id: number): boolean;
   clear(): void;
-  /** Whether a fault acts at a place, so that what is not chosen costs nothing. */
+  /** Tells whether any fault affects a step, so that other steps need no further checks. */
   has(place: FaultPlace): boolean;
-  /** Whether a scenario is on without any filter. */
+  /** Tells whether a scenario is active without a filter. */
   isOn(scenario: Fault['scenario']): boolean;
-  /** Whether a fault of calls has a filter for what is in an order. */
+  /** Tells whether a fault of calls filters by data of an order. */
   readsOrders(): boolean;
-  /** The faults that strike now, the oldest first; each is counted. */
+  /** Returns the faults that strike now, oldest first, and counts each of them. */
   strike(place: FaultPlace, subject: FaultSubject): StruckFault[];
-  /**
-   * Does something that a test prepares: meanwhile no fault of its payment and of the supplier strikes the order, and without one, no
-   * fault of the gateway strikes.
-   */
+  /** Runs a preparation, during which no fault of payment or supplier strikes the order; without an id, no fault of the gateway. */
   sparing<Result>(orderId: string | undefined, work: () => Promise<Result>): Promise<Result>;
   snapshot(): FaultsSnapshot;
   /** Replaces all faults with those of a snapshot. */
   restore(from: FaultsSnapshot): void;
-  /** Called when faults were added or removed. */
+  /** Adds a listener that is called when faults were added or removed. */
   onChange(listener: () => void): void;
 }
 
-/** A longer delay would only hold a connection. */
+/** Maximum delay, because a longer one would only keep a connection open. */
 const maxDelayMs = 10 * 60_000;
 
-/** The parameters that say what happens. */
+/** The parameters for the effect of a fault. */
 const effects = ['error', 'delay', 'connection', 'payment', 'word', 'reason', 'scenario'] as const;
 
-/** Which of them go together. */
+/** Effects that a fault can combine. */
 const effectsTogether: readonly (readonly (typeof effects)[number][])[] = [
   ['delay', 'error'],
   ['delay', 'connection'],
@@ -107,7 +104,7 @@ const effectsTogether: readonly (readonly (typeof effects)[number][])[] = [
   ['scenario'],
 ];
 
-/** The filters that a fault of a place may have; a call may have all. A purchase has no request, and a payment little else. */
+/** Filters of faults that don't affect calls: neither a purchase nor a payment has a request. Faults of calls may use all filters. */
 const orderFilters = ['account', 'phone', 'game', 'method'] as const;
 const filters = [...orderFilters, 'operation', 'header'] as const;
 const allowedFilters: Record<FaultPlace, readonly FaultFieldName[]> = {
@@ -117,7 +114,7 @@ const allowedFilters: Record<FaultPlace, readonly FaultFieldName[]> = {
   gateway: ['phone'],
 };
 
-/** Where a fault acts. */
+/** Returns the step that a fault affects. */
 export function placeOf({ scenario, payment, word, reason }: FaultInput): FaultPlace {
   if (scenario === 'gateway-down') return 'gateway';
   if (payment !== undefined || scenario === 'payment-declined') return 'payment';
@@ -126,7 +123,7 @@ export function placeOf({ scenario, payment, word, reason }: FaultInput): FaultP
     : 'call';
 }
 
-/** The least and the most of a delay such as `800ms` or `200ms-2s`, in milliseconds; undefined for any other text. */
+/** Parses the minimum and maximum of a delay such as `800ms` or `200ms-2s`, in milliseconds; undefined for any other text. */
 function parseDelay(text: string): [least: number, most: number] | undefined {
   const [least, most = least, ...more] = text.split('-').map(parseDuration);
   return least === undefined || most === undefined || least > most || more.length > 0
@@ -161,7 +158,7 @@ export function readFault(sent: Fields): FaultInput {
   return input;
 }
 
-/** A number from 0 to 1 that depends only on a seed and a count (mulberry32). */
+/** Returns a number from 0 to 1 that depends only on a seed and a count (mulberry32). */
 function chance(seed: number, count: number): number {
   let mixed = (seed + Math.imul(count, 0x6d2b79f5)) | 0;
   mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
@@ -187,33 +184,33 @@ function concerns(fault: FaultInput, subject: FaultSubject): boolean {
   );
 }
 
-/** Which calls the scenario flaky fails: the third, the sixth and so on of each operation. */
+/** The scenario flaky fails every third call of each operation. */
 export const flakyEvery = 3;
 
 interface KeptFault {
   input: FaultInput;
   id: number;
   struck: number;
-  /** How often it could have struck; of the scenario flaky, for each operation. */
+  /** Number of times that it could have struck; for the scenario flaky, separate for each operation. */
   met: Map<Operation | null, number>;
-  /** In unix milliseconds of world time; null for no end. */
+  /** Its end, in unix milliseconds of world time; null if it has none. */
   until: number | null;
 }
 
 /** The faults of a world at one moment; pass it to {@link createFaults}. */
 export type FaultsSnapshot = readonly Readonly<KeptFault>[];
 
-/** The oldest are dropped, because a test may add them for days. */
+/** Maximum number of faults. The oldest ones are dropped, because a test may add faults for days. */
 const maxKept = 1_000;
 
-/** Creates the faults of a world: none, or those of a snapshot. */
+/** Creates the faults of a world: none at first, or those of a snapshot. */
 export function createFaults(now: Clock, from: FaultsSnapshot = []): Faults {
   const copy = (fault: Readonly<KeptFault>): KeptFault => ({ ...fault, met: new Map(fault.met) });
   let kept = from.map(copy);
   let lastId = kept.at(-1)?.id ?? 0;
   const state = { isOn: false };
   const listeners: (() => void)[] = [];
-  /** One for each work in progress, of which two may be for one order. */
+  /** One entry for each preparation in progress. Two of them may concern the same order. */
   const spared = new Set<Pick<FaultSubject, 'orderId'>>();
 
   const isSpared = (place: FaultPlace, { orderId }: FaultSubject): boolean =>
@@ -233,7 +230,7 @@ export function createFaults(now: Clock, from: FaultsSnapshot = []): Faults {
     for (const listener of listeners) listener();
   }
 
-  /** Counts that a fault met something that it concerns; whether it strikes. */
+  /** Counts an event that a fault matches, and returns whether the fault strikes. */
   function strikes(fault: KeptFault, operation: Operation | null): boolean {
     const { scenario, every = scenario === 'flaky' ? flakyEvery : 1, percent = 100, seed = 0 } = fault.input;
     const counted = scenario === 'flaky' ? operation : null;

@@ -3,47 +3,47 @@ import { headers, hideKeys, type Scenario } from '../../contract/index.ts';
 
 /** The headers and the body of a request or a response, without its secrets. */
 export interface JournalMessage {
-  /** By name; the values of one that was sent several times are joined. */
+  /** Values by name. The values of a repeated header are joined. */
   headers: Record<string, string>;
-  /** Empty also if nobody read it. */
+  /** The body as text; empty if the server did not read it. */
   body: string;
-  /** Whether the body was longer than what is kept of it. */
+  /** True if only the beginning of the body is stored. */
   body_cut: boolean;
 }
 
 /** A request to the interface and its response, as `GET /sandbox/requests` shows it. */
 export interface JournalEntry {
-  /** The first request of the sandbox has 1. */
+  /** Number of the request; the sandbox's first request has 1. */
   number: number;
-  /** When the request came, in unix milliseconds of real time. */
+  /** Time of the request, in unix milliseconds of real time. */
   at_ms: number;
-  /** How long the response took, in milliseconds. */
+  /** Duration until the response, in milliseconds. */
   duration_ms: number;
-  /** As in `X-Request-Id`. A client may send the same id twice. */
+  /** The `X-Request-Id`. A client may send the same id twice. */
   request_id: string;
   method: string;
   /** The path and the query. */
   target: string;
-  /** Null when it is for no operation. */
+  /** Operation of the request; null if it matches none. */
   operation: string | null;
-  /** The simulated fault that was on for all requests. */
+  /** The scenario that was active for all requests. */
   scenario: Scenario;
-  /** Null when the sandbox cut the connection instead. */
+  /** Status of the response; null if the sandbox cut the connection instead. */
   status: number | null;
   error_code: string | null;
-  /** Of the order that it placed or read. */
+  /** Id of the order that the request placed or read. */
   order_id: string | null;
   request: JournalMessage;
   response: JournalMessage;
 }
 
-/** A text, or bytes that become one when somebody reads it. */
+/** A text, or bytes that are decoded when the entry is read. */
 export interface KeptBody {
   content: PlainResponse['body'];
   cut: boolean;
 }
 
-/** An entry before anybody has read it: most are never read. */
+/** An entry before it is formatted for display, because most entries are never read. */
 export interface KeptEntry {
   number: number;
   at: number;
@@ -53,7 +53,7 @@ export interface KeptEntry {
   target: string;
   requestHeaders: readonly string[];
   requestBody: KeptBody;
-  /** Not the whole record, whose error may be large. */
+  /** The needed part of the record, because its error may be large. */
   record: Pick<RequestRecord, 'requestId' | 'method' | 'operation' | 'errorCode' | 'orderId'>;
   response: Omit<PlainResponse, 'body'>;
   responseBody: KeptBody;
@@ -70,13 +70,13 @@ const secretHeaders: ReadonlySet<string> = new Set([
   'set-cookie',
 ]);
 
-/** A secret without what is secret of it. */
+/** Masks a secret value. */
 function hidden(name: string, value: string): string {
   const text = hideKeys(value);
   return text === value && secretHeaders.has(name.toLowerCase()) ? '[secret]' : text;
 }
 
-/** Headers by name, from their names and values in turn. */
+/** Converts a list of alternating names and values to headers by name. */
 function readableHeaders(sent: readonly string[]): Record<string, string> {
   const readable: Record<string, string> = {};
   for (let index = 0; index < sent.length; index += 2) {
@@ -93,7 +93,7 @@ const readableMessage = (sent: readonly string[], { content, cut }: KeptBody): J
   body_cut: cut,
 });
 
-/** An entry as it is shown, without its secrets. */
+/** Formats an entry for display, without secrets. */
 export const readable = ({
   record,
   response: { status, headers, own },

@@ -4,23 +4,23 @@ import type { Clock, MonotonicClock } from '../../platform/index.ts';
 import { type JournalEntry, type KeptBody, type KeptEntry, readable } from './journal-entries.ts';
 import type { ActiveScenario } from './scenarios.ts';
 
-/** How many requests a journal keeps. */
+/** Maximum number of requests in a journal. */
 export const maxJournalEntries = 500;
 
-/** The longest text of a body that is kept, in characters of a request and in bytes of a response. */
+/** Maximum length of a stored body: in characters for a request, in bytes for a response. */
 export const maxKeptBody = 16_384;
 
 /** The last requests to the interface of a sandbox, in memory. */
 export interface RequestJournal {
-  /** The newest first: `limit` of them at most, and with `after` only those with a higher number. */
+  /** Lists requests, newest first: at most `limit`, and with `after` only requests with a higher number. */
   list(options?: { limit?: number; after?: number }): JournalEntry[];
-  /** The request with a number; undefined for one that is no longer kept. */
+  /** Finds a request by its number; undefined if it is no longer stored. */
   find(number: number): JournalEntry | undefined;
-  /** Begins the entry of a request that comes now; what it returns keeps it, with the response. */
+  /** Begins the entry of a new request. The returned function stores the entry with the response. */
   begin: NonNullable<AppRoom['begin']>;
 }
 
-/** A host may reuse the memory of a request that has ended, so its body is not kept as bytes. */
+/** Stores a request's body as text, because a host may reuse the memory of its bytes. */
 const keptRequest = (bytes: Uint8Array): KeptBody => ({
   content: new TextDecoder().decode(bytes.subarray(0, maxKeptBody)),
   cut: bytes.length > maxKeptBody,
@@ -28,14 +28,14 @@ const keptRequest = (bytes: Uint8Array): KeptBody => ({
 
 const unread: KeptBody = { content: '', cut: false };
 
-/** The beginning in memory of its own: a part of a text or of bytes would keep the whole. */
+/** Copies the beginning of a body, because a slice of a text or of bytes would keep the whole body in memory. */
 function beginningOf(body: PlainResponse['body']): Uint8Array<ArrayBuffer> {
   if (typeof body !== 'string') return body.slice(0, maxKeptBody);
   const bytes = new Uint8Array(maxKeptBody);
   return bytes.subarray(0, new TextEncoder().encodeInto(body, bytes).written);
 }
 
-/** Many responses share their bytes, such as the list of games; what is kept of them is shared too. */
+/** Creates a function that stores a response's body. Responses with shared bytes, such as the list of games, share the stored part. */
 function createResponseKeeper(): (body: PlainResponse['body']) => KeptBody {
   const beginnings = new WeakMap<Uint8Array, Uint8Array<ArrayBuffer>>();
   return (body) => {
@@ -55,11 +55,11 @@ export function createJournal({
 }: {
   realClock: Clock;
   monotonicClock: MonotonicClock;
-  /** The simulated fault that is on. */
+  /** The active scenario. */
   active: ActiveScenario;
 }): RequestJournal {
   const keepResponse = createResponseKeeper();
-  /** By number, modulo the size. */
+  /** Entries by number, modulo the size. */
   const entries: KeptEntry[] = [];
   let last = 0;
 

@@ -5,11 +5,11 @@ import { invalidField, isObject, parseDocument } from './document.ts';
 import type { Sandbox } from './sandbox.ts';
 import { otherSteps, type StepKind, UnmetExpectation } from './steps.ts';
 
-/** A step: what it does, and the fields of that. A text `$name` stands for what an earlier step has named. */
+/** A step of a file: its command and the fields of the command. The text `$name` stands for the id that an earlier step named. */
 export interface Step {
-  /** The name of a control of a sandbox, of an action on an order, or of an expectation. */
+  /** Name of a sandbox control, an action on an order, or an expectation. */
   do: string;
-  /** Names the order, the fault or the snapshot of this step. */
+  /** Name for the id of this step's order, fault or snapshot. */
   as?: string;
   [field: string]: unknown;
 }
@@ -30,7 +30,7 @@ export interface StepsFile {
   steps: readonly Step[];
 }
 
-/** What was played: how many steps, and the ids of what they named. */
+/** The number of played steps, and the ids that they named. */
 export interface PlayResult {
   steps: number;
   names: Record<string, string | number>;
@@ -53,7 +53,7 @@ function errorOfStep(index: number, { do: name }: Step, error: unknown): unknown
   return failed({ rule: 'stepFailed', params: { ...place, problem } });
 }
 
-/** Fields are read by their rules later. */
+/** Checks only the form of a step; the rules of its fields are checked later. */
 const isStep = (step: unknown): step is Step =>
   isObject(step) &&
   typeof step.do === 'string' &&
@@ -71,7 +71,7 @@ function parseSteps(document: unknown): readonly Step[] {
   return steps;
 }
 
-/** The fields of a step, with what `$name` stands for. */
+/** Returns the fields of a step, with ids in place of `$name`. */
 function fieldsOf({ do: _do, as: _as, ...fields }: Step, names: Names): Fields {
   const resolved = (value: unknown): unknown => {
     const [, reference] = (typeof value === 'string' && /^\$([\w-]+)$/.exec(value)) || [];
@@ -82,14 +82,14 @@ function fieldsOf({ do: _do, as: _as, ...fields }: Step, names: Names): Fields {
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, resolved(value)]));
 }
 
-/** What a step returned that later steps can name. */
+/** Returns the id in a step's result, which later steps can name. */
 function idOf(result: object): string | number | undefined {
   const { order_id, id, fault } = { ...result } as Fields;
   const found = order_id ?? id ?? (isObject(fault) ? fault.id : undefined);
   return typeof found === 'string' || typeof found === 'number' ? found : undefined;
 }
 
-/** What returns something that can be named. */
+/** Tells whether a step returns an id. */
 const namesSomething = ({ returns }: StepKind): boolean =>
   ['order_id', 'id', 'fault'].some((name) => returns.includes(name));
 
@@ -102,9 +102,9 @@ function kindOf(kinds: Kinds, { do: name }: Step): StepKind {
 }
 
 /**
- * Reads a file of steps, and checks all of them before anything is done.
+ * Reads a file of steps, and checks all steps before the first one runs.
  *
- * @throws DomainError VALIDATION_ERROR that names the step by its number.
+ * @throws DomainError VALIDATION_ERROR that has the number of the step.
  */
 function readSteps(controls: Kinds, document: unknown): { step: Step; kind: StepKind }[] {
   const { play: _play, ...others } = controls;
@@ -125,9 +125,9 @@ function readSteps(controls: Kinds, document: unknown): { step: Step; kind: Step
 }
 
 /**
- * Plays a file of steps, and stops at the first one that fails.
+ * Plays a file of steps, and stops at the first step that fails.
  *
- * @throws DomainError VALIDATION_ERROR that names the step by its number, and says what was expected and what was.
+ * @throws DomainError VALIDATION_ERROR that has the number of the step, and the expected and actual values.
  */
 export async function play(
   controls: Kinds,

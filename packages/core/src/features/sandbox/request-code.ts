@@ -12,10 +12,10 @@ import {
 } from '../../contract/index.ts';
 import type { JournalEntry } from './journal-entries.ts';
 
-/** A request of the journal as code that sends it again. Null: it can't be. */
+/** Code that repeats a request of the journal; null for a request that can't be repeated. */
 export interface RequestCode {
   curl: string | null;
-  /** A call of the client that {@link clientCode} creates; null for what the SDK does not send. */
+  /** A call of the client that {@link clientCode} creates; null for requests that the SDK can't send. */
   sdk: string | null;
   /** A test for Vitest that sends it to a mock, and expects the same status and error code. */
   mockTest: string | null;
@@ -23,7 +23,7 @@ export interface RequestCode {
 
 const noCode: RequestCode = { curl: null, sdk: null, mockTest: null };
 
-/** The headers that change what a request does. */
+/** Request headers that change the effect of a request. */
 const repeatedHeaders: readonly string[] = [
   headers.acceptLanguage,
   headers.idempotencyKey,
@@ -42,7 +42,7 @@ const sentHeaders = (entry: JournalEntry): Record<string, string> =>
     }),
   );
 
-/** The body as a JSON value, or as the text that was sent; undefined without one. */
+/** Returns the body as a JSON value, or as the sent text; undefined if there is no body. */
 function sentBody({ request: { body } }: JournalEntry): unknown {
   if (body === '') return undefined;
   try {
@@ -55,14 +55,14 @@ function sentBody({ request: { body } }: JournalEntry): unknown {
 const isOperation = (name: string | null): name is Operation =>
   operations.some((operation) => operation === name);
 
-/** What an operation's path names; undefined when it names nothing. */
+/** Returns the path parameter of an operation; undefined if its path has none. */
 function parameterOf(operation: Operation, target: string): string | undefined {
   const pattern = new RegExp(`${routes[operation].path.replace(/\{\w+\}/, '([^/]+)')}$`);
   const [, parameter] = pattern.exec(pathOf(target)) ?? [];
   try {
     return parameter && decodeURIComponent(parameter);
   } catch {
-    // The path is malformed, as `%ff` is.
+    // The path is malformed, such as `%ff`.
     return undefined;
   }
 }
@@ -72,7 +72,7 @@ const queryFields: Partial<Record<Operation, readonly FieldRule[]>> = {
   listEvents: eventListFields,
 };
 
-/** The query with numbers where the SDK takes numbers. */
+/** Returns the query, with numbers where the SDK expects numbers. */
 function sentQuery(operation: Operation, target: string): Record<string, string | number> {
   const isNumber = (name: string): boolean =>
     queryFields[operation]?.some((field) => field.name === name && field.type === 'integer') ?? false;
@@ -88,13 +88,13 @@ function sdkCode(entry: JournalEntry): string | null {
   return sdkCall(operation, body ?? parameterOf(operation, target) ?? sentQuery(operation, target));
 }
 
-/** The fault that makes a mock respond in the same way; a third call fails only where two were before. */
+/** Returns the scenario that makes a mock respond in the same way. It replaces flaky, which would fail only the third call. */
 function faultOfMock({ scenario, status }: JournalEntry): string | null {
   if (scenario === 'flaky') return status === 503 ? 'maintenance' : null;
   return scenario === 'none' ? null : scenario;
 }
 
-/** The state of the order in a response. */
+/** Returns the state of the order in a response. */
 function stateIn({ response }: JournalEntry): string {
   const [, payment = 'UNPAID'] = /"payment_status":"(\w+)"/.exec(response.body) ?? [];
   const [, delivery = 'Pending'] = /"buy_status":"(\w+)"/.exec(response.body) ?? [];
@@ -103,7 +103,7 @@ function stateIn({ response }: JournalEntry): string {
 
 const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
 
-/** What has to be in the mock before the request. */
+/** Returns the code that prepares the mock for the request. */
 function preparations(entry: JournalEntry, orderId: string | undefined): string[] {
   const fault = faultOfMock(entry);
   const order = indented(literal(routes.createOrder.example.body), '  ');
@@ -115,7 +115,7 @@ function preparations(entry: JournalEntry, orderId: string | undefined): string[
   ];
 }
 
-/** The options of the `fetch` that repeats a request. */
+/** Returns the options of the `fetch` call that repeats a request. */
 function fetchOptions(entry: JournalEntry): string {
   const body = sentBody(entry);
   const key = entry.error_code === 'UNAUTHORIZED' ? "'wrong'" : 'mock.apiKey';
@@ -166,15 +166,15 @@ it(${literal(`${operation ?? method} ${outcome}`)}, async () => {
 `;
 }
 
-/** A key that was rejected is none of the sandbox: the shell has it. */
+/** Returns the mode of the key to use. A rejected key is not the sandbox's, so the command takes it from a shell variable. */
 function keyFor(entry: JournalEntry, mode: CodeTarget['mode']): CodeTarget['mode'] | null {
   if (sentHeader(entry, headers.apiKey) === undefined) return null;
   return entry.error_code === 'UNAUTHORIZED' ? 'live' : mode;
 }
 
 /**
- * A request of the journal as a curl command, as a call of the SDK and as a test with the mock. What a response owed to
- * earlier requests, such as a promo that was used up, they don't repeat.
+ * Writes a request of the journal as a curl command, as a call of the SDK, and as a test with the mock. The code doesn't repeat earlier
+ * requests that the response depends on, such as orders that used up a promo.
  */
 export function requestCode(entry: JournalEntry, { baseUrl, mode }: CodeTarget): RequestCode {
   if (entry.request.body_cut) return noCode;

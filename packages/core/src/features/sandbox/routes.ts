@@ -35,7 +35,7 @@ export interface SandboxRoute {
   method: 'GET' | 'POST';
   path: string;
   effect: string;
-  /** A valid body; left out where none is needed. */
+  /** A valid body; left out if the route needs none. */
   example?: Readonly<Record<string, string | number>>;
 }
 
@@ -55,7 +55,7 @@ const effects: Record<SandboxAction, string> = {
     'an order whose delivery failed is refunded; if it was paid twice, an operator must decide about the refund',
 };
 
-/** What can be done with an order, by a route each. */
+/** The route of each action on an order. */
 export const sandboxActionRoutes: SandboxRoute[] = sandboxActions.map((action) => ({
   method: 'POST',
   path: `${ownPaths.sandbox}/orders/{order_id}/${action}`,
@@ -105,8 +105,8 @@ export const sandboxWorldRoutes: SandboxRoute[] = [
 type SandboxContext = Context<{ Bindings: RequestContext }>;
 
 /**
- * Control routes are open to direct requests from this machine without a key; all others need the sandbox's own key. A wrong key is
- * always rejected: its sender means another world than the first. Returns the account that asks.
+ * Control routes are open to direct requests from this machine without a key; all other requests need the sandbox's own key. A wrong key is
+ * always rejected, because its sender means another world. Returns the account of the request.
  */
 async function requireAccess(context: SandboxContext, guard: RequestGuard): Promise<string> {
   const { direct } = context.env.connection;
@@ -120,7 +120,7 @@ async function requireAccess(context: SandboxContext, guard: RequestGuard): Prom
 
 type CheckWorld = (request: Pick<SentRequest, 'header'>) => void;
 
-/** Rejects a request that names a world which this sandbox can't have: another world would get it. */
+/** Creates a check that rejects a request for a world that this sandbox can't have, because another world would handle it. */
 const createWorldCheck =
   (hasWorlds: boolean): CheckWorld =>
   (request) => {
@@ -132,8 +132,8 @@ const createWorldCheck =
 const done = (data: object): Response => toResponse(jsonResponse(200, { success: true, data }));
 
 /**
- * The control routes of a sandbox (source: ours): `POST /sandbox/orders/{order_id}/{action}` with one of
- * {@link sandboxActions}, and {@link sandboxWorldRoutes}.
+ * Mounts the control routes of a sandbox (source: ours): `POST /sandbox/orders/{order_id}/{action}` with one of {@link sandboxActions}, and
+ * {@link sandboxWorldRoutes}.
  */
 function mountControls(
   site: Site,
@@ -193,7 +193,7 @@ function mountControls(
   });
 }
 
-/** What a sandbox adds to an app: its control routes, its journal, and what its faults do to calls. */
+/** Adds a sandbox to an app: its control routes, its journal, and the effects of its faults on calls. */
 export function sandboxInApp(
   sandbox: Sandbox,
   journal: RequestJournal,

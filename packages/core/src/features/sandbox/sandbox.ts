@@ -32,13 +32,10 @@ import {
   type WebhooksSnapshot,
 } from './webhooks.ts';
 
-/** The highest number of due moments that are visited one by one. */
+/** Maximum number of due times to visit individually. */
 const maxMoments = 2_000;
 
-/**
- * Visits the moments at which work falls due, in order, up to `end`. It stops early when the same moment is due again,
- * because that work can't be done yet.
- */
+/** Visits the times up to `end` at which work falls due, in order. It stops if a time is due again, because its work can't be done yet. */
 export async function visitDueMoments(
   nextDueAt: () => Promise<number | null>,
   end: number,
@@ -54,89 +51,88 @@ export async function visitDueMoments(
   }
 }
 
-/** To what an order is brought. */
+/** The target state of a new order. */
 export interface CreatedOrder {
-  /** `UNPAID / Pending` when left out. */
+  /** The state; `UNPAID / Pending` if left out. */
   state?: ReachableState | undefined;
-  /** Why its delivery fails, in a state in which it has. */
+  /** Reason why its delivery failed, for a state with a failed delivery. */
   reason?: FailureReason | undefined;
-  /** Whose order it is; the sandbox's own account when left out. */
+  /** The account of the order; the sandbox's own account if left out. */
   accountId?: string | undefined;
 }
 
 /** Controls a sandbox: its orders, its clock and its simulated failures. Live mode has none. */
 export interface Sandbox {
   /**
-   * Does something with an order that its customer, the gateway or the supplier can do, also what gives an operator work:
-   * a payment that is late, wrong, repeated or of no order, a delivery whose outcome is lost or contradicted. A fault can have the gateway
-   * say something else of a payment.
+   * Performs an action of the customer, the gateway or the supplier on an order. Some actions need an operator afterwards: a late, wrong,
+   * repeated or unknown payment, and a delivery with a lost or contradicted outcome. A fault can change the gateway's report of a payment.
    *
-   * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT when the order's state doesn't allow it.
+   * @throws DomainError INVOICE_NOT_FOUND, or STATE_CONFLICT if the order's state doesn't allow it.
    */
   act(orderId: string, action: SandboxAction, reason?: FailureReason): Promise<StoredOrder>;
   /** @throws DomainError INVOICE_NOT_FOUND. */
   find(orderId: string): Promise<InvoicedOrder>;
   /**
-   * Places an order and brings it to a state. No fault strikes meanwhile.
+   * Places an order and brings it to a state. No fault strikes during this.
    *
    * @throws DomainError of the order.
    */
   create(order: OrderInput, to?: CreatedOrder): Promise<StoredOrder>;
-  /** An order with what was left out, by what the catalogue sells. */
+  /** Completes an order with default values from the catalogue. */
   complete(order: Partial<OrderInput>): Promise<OrderInput>;
   /**
-   * Moves world time ahead by exactly `by` milliseconds; work that falls due in between is done at its moment.
+   * Moves world time ahead by exactly `by` milliseconds; work that falls due in between is done at its own time.
    *
-   * @throws DomainError VALIDATION_ERROR when it would be more than ten years ahead of real time.
+   * @throws DomainError VALIDATION_ERROR if it would be more than ten years ahead of real time.
    */
   advance(by: number): Promise<void>;
-  /** Deletes all orders, sets world time to real time and ends all faults. */
+  /** Deletes all orders, sets world time to real time, and ends all faults. */
   reset(): Promise<void>;
   chooseScenario(scenario: Scenario): void;
   readonly active: ActiveScenario;
-  /** What goes wrong on purpose. */
+  /** The simulated faults. */
   readonly faults: Faults;
   /**
-   * Takes a snapshot: as JSON, and kept in memory with an id to restore it by. The last 20 are kept.
+   * Takes a snapshot as JSON, and keeps it in memory with an id for {@link restore}. The last 20 snapshots are kept.
    *
-   * @throws DomainError VALIDATION_ERROR when the store is not in memory, or the JSON is too long.
+   * @throws DomainError VALIDATION_ERROR if the store is not in memory, or the JSON is too long.
    */
   snapshot(): Promise<{ id: number; snapshot: WorldSnapshot }>;
   /**
-   * Goes back to a snapshot: to its JSON and its moment, or else to the one with the id. What fails changes nothing.
+   * Restores a snapshot and its world time: from its JSON, or else by its id. If it fails, nothing changes.
    *
-   * @throws DomainError VALIDATION_ERROR when there is no such snapshot, or it can't be read.
+   * @throws DomainError VALIDATION_ERROR if the snapshot is not found or can't be read.
    */
   restore(from: { id?: number | undefined; snapshot?: unknown }): Promise<void>;
-  /** Returns what goes back to the world as it is now. @throws DomainError like {@link snapshot}. */
+  /** Returns a function that restores the current state of the world. @throws DomainError like {@link snapshot}. */
   checkpoint(): Promise<() => Promise<void>>;
-  /** Sets world time to a moment, in unix milliseconds; what falls due until then is done. @throws DomainError like {@link advance}. */
+  /** Sets world time, in unix milliseconds, after doing all work that falls due until then. @throws DomainError like {@link advance}. */
   setClock(to: number): Promise<void>;
   readonly catalog: {
     read(): Promise<object>;
-    /** Replaces the catalogue with a document, as a text or parsed. @throws DomainError VALIDATION_ERROR that names its problems. */
+    /** Replaces the catalogue with a document, as text or parsed. @throws DomainError VALIDATION_ERROR that names its problems. */
     replace(document: unknown): Promise<void>;
   };
-  /** The events of its orders, sent with faults of their own. */
+  /** The webhooks of its orders, which have their own faults. */
   readonly webhooks: MockWebhooks;
-  /** The order of an event that was sent. */
+  /** Returns the order id of a sent event. */
   orderOfWebhook(eventId: string): string | undefined;
-  /** The requests to the interface since the start or the last reset. */
+  /** Returns the requests to the interface since the start or the last reset. */
   requests(): readonly SeenRequest[];
-  /** Sends the events that there are, to those who listen. */
+  /** Sends new events to the receivers. */
   note(): void;
-  /** World time in unix milliseconds, and how far it is `ahead` of real time in milliseconds. */
+  /** Returns world time in unix milliseconds, and the number of milliseconds by which it is `ahead` of real time. */
   world(): { now: number; ahead: number };
 }
 
 /** A request to the interface. */
 export interface SeenRequest {
   operation: string | null;
-  /** Null without a response. */
+  /** Status of the response; null if there was none. */
   status: number | null;
 }
 
-/** Ten years, in milliseconds: later than anything that becomes due, and within the range of `Date`. */
+/** Ten years, in milliseconds: later than any due work, and within the range of `Date`. */
 const furthestMs = 3_650 * 24 * 60 * 60_000;
 
 /** @throws DomainError VALIDATION_ERROR for a world clock that is too far from real time, in milliseconds. */
@@ -151,7 +147,7 @@ interface KeptSnapshot {
   webhooks: WebhooksSnapshot;
 }
 
-/** The longest catalogue, snapshot or seed, in bytes: longer than the body of any other request. */
+/** Maximum size of a catalogue, snapshot or seed, in bytes: larger than the body of any other request. */
 export const maxDocumentBytes = 16_000_000;
 
 const bytesOf = (json: unknown): number => new TextEncoder().encode(JSON.stringify(json)).length;
@@ -204,7 +200,7 @@ export function createSandbox({
 
   let last: Promise<unknown> = Promise.resolve();
   let resets = 0;
-  /** The number of the last request before the last reset. */
+  /** Number of the last request before the last reset. */
   let lastRequest = 0;
 
   /** Runs one command at a time, so that two commands don't move the clock at once. */
@@ -237,7 +233,7 @@ export function createSandbox({
     }
   }
 
-  /** What happens when a customer pays: what a fault has the gateway say. */
+  /** Returns the actions for a customer's payment, which a fault of the gateway may change. */
   function payActions(order: StoredOrder): readonly SandboxAction[] {
     if (order.paymentStatus !== 'UNPAID') return ['pay'];
     const [struck] = scenario.faults.strike('payment', subjectOfOrder(order));
@@ -280,14 +276,14 @@ export function createSandbox({
 
   const realNow = (): number => world.unheld() - world.offset();
 
-  /** Webhooks stay: the undo of a seed has sent none. */
+  /** Restores everything except webhooks, because a seed sends none before it is undone. */
   function goTo(from: Omit<KeptSnapshot, 'webhooks'>): void {
     memory().restore({ ...from.store, ...keptOf(memory().snapshot()) });
     world.setOffset(from.store.worldOffset);
     scenario.restore(from.scenario);
   }
 
-  /** What a file says. The clock goes back to its moment. */
+  /** Reads a snapshot file. The clock is set to the time of the snapshot. */
   function readFile(snapshot: unknown, current: MemorySnapshot): KeptSnapshot {
     const { store: content, time, ...rest } = readSnapshot(snapshot, current);
     return { ...rest, store: { ...content, worldOffset: time - realNow() } };

@@ -4,20 +4,20 @@ import type { Store } from '../../store/index.ts';
 import { type PurchaseResult, readSupplyReference, type Supplier } from '../../supplier/index.ts';
 import { type Faults, type FaultsSnapshot, IntendedError, subjectOfOrder } from './faults.ts';
 
-/** The scenario that decides on a request to the supplier; null when the request is handled as usual. */
+/** The scenario that decides the outcome of a request to the supplier; null for the usual outcome. */
 export type SupplierOutcome = Extract<Scenario, `supplier-${string}`> | null;
 
 const failPayment = (): never => {
   throw new IntendedError('scenario gateway-down');
 };
 
-/** A gateway that creates no payment while `isDown` returns true. */
+/** Creates a gateway that creates no payment while `isDown` returns true. */
 export const gatewayWithOutage = (gateway: LocalGateway, isDown: () => boolean): LocalGateway => ({
   ...gateway,
   createPayment: (request) => (isDown() ? failPayment() : gateway.createPayment(request)),
 });
 
-/** A supplier that says what `dictate` returns for a purchase by its reference; null: what it would say itself. */
+/** Creates a supplier whose responses for a reference come from `dictate`; null means the supplier's own response. */
 function dictatedSupplier(
   supplier: Supplier,
   dictate: (reference: string) => Promise<PurchaseResult | null>,
@@ -34,13 +34,13 @@ function dictatedSupplier(
   };
 }
 
-/** What a supplier says in a scenario. @throws IntendedError when it does not respond. */
+/** Returns the supplier's response in a scenario. @throws IntendedError if it does not respond. */
 function resultIn(scenario: SupplierOutcome): PurchaseResult | null {
   if (scenario === 'supplier-down') throw new IntendedError(`scenario ${scenario}`);
   return scenario && { state: 'failed', reason: `scenario ${scenario}` };
 }
 
-/** A supplier whose failures `outcomeOf` chooses by the reference of the request. */
+/** Creates a supplier whose failures `outcomeOf` chooses by the reference of the request. */
 export const supplierWithOutcomes = (
   supplier: Supplier,
   outcomeOf: (reference: string) => SupplierOutcome,
@@ -56,7 +56,7 @@ interface FaultParts {
   findOrder: Store['findOrder'];
 }
 
-/** A supplier that says what faults have it say. */
+/** Creates a supplier whose responses depend on faults. */
 function supplierWithFaults(supplier: Supplier, { faults, findOrder }: FaultParts): Supplier {
   async function dictate(reference: string): Promise<PurchaseResult | null> {
     if (!faults.has('supplier')) return null;
@@ -72,22 +72,22 @@ function supplierWithFaults(supplier: Supplier, { faults, findOrder }: FaultPart
   return dictatedSupplier(supplier, dictate, isDown);
 }
 
-/** The scenario that is on for all requests. */
+/** The scenario that is active for all requests. */
 export interface ActiveScenario {
   readonly scenario: Scenario;
 }
 
-/** The faults at a moment, and which of them is the scenario that was on. */
+/** The faults at one time, and the id of the active scenario among them. */
 export interface ScenarioSnapshot {
   faults: FaultsSnapshot;
   chosen: number | null;
 }
 
-/** The faults of a sandbox, one of which may be the scenario that is on; its gateway and supplier fail accordingly. */
+/** The faults of a sandbox, including the active scenario. Its gateway and supplier fail accordingly. */
 export interface ScenarioSwitch {
   readonly active: ActiveScenario;
   readonly faults: Faults;
-  /** Ends the scenario that was chosen before; `none` chooses no other. */
+  /** Replaces the active scenario; `none` only ends it. */
   choose(scenario: Scenario): void;
   gateway(gateway: LocalGateway): LocalGateway;
   supplier(supplier: Supplier): Supplier;

@@ -14,7 +14,7 @@ import { invalidField, isObject, readDocument } from './document.ts';
 import { readFault } from './faults.ts';
 import { checkWorldOffset, parseCatalog, type Sandbox } from './sandbox.ts';
 
-/** What places an order and brings it to a state. */
+/** Fields for placing an order and bringing it to a state. */
 export const createFields: readonly FieldRule[] = [
   ...orderFields,
   ours.text('state', 'State of the order: payment and delivery; default: UNPAID / Pending.', {
@@ -23,19 +23,19 @@ export const createFields: readonly FieldRule[] = [
   }),
 ];
 
-/** What a person writes to fill a sandbox or a mock (source: ours). */
+/** A file that a person writes to fill a sandbox or a mock (source: ours). */
 export interface Seed {
   format: 'topup-kit/seed@1';
-  /** When it is, by the world's clock: ISO 8601 with an offset. */
+  /** The world's time: ISO 8601 with an offset. */
   clock?: string;
   /** A catalogue file, which replaces the whole catalogue. */
   catalog?: object;
-  /** Orders, each with the `state` that it is brought to; unpaid when left out. */
+  /** Orders, each with its target `state`; unpaid if left out. */
   orders?: readonly object[];
   faults?: readonly object[];
 }
 
-/** Does a part of a seed; its error says which part it is. */
+/** Carries out a part of a seed, and names the part in its error. */
 async function within<Result>(part: string, work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -60,7 +60,7 @@ function readList(name: string, list: unknown = []): Fields[] {
   throw invalidField(name, { rule: 'objectList' });
 }
 
-/** The fields of a seed, checked. @throws DomainError VALIDATION_ERROR. */
+/** Reads and checks the fields of a seed. @throws DomainError VALIDATION_ERROR. */
 function readSeed(document: unknown) {
   const {
     format: _read,
@@ -83,9 +83,9 @@ function readSeed(document: unknown) {
 }
 
 /**
- * Does what a seed says, by the rules of the controls: clock, catalogue, orders in their order, faults. Resolves with the orders.
+ * Applies a seed by the rules of the controls: the clock, the catalogue, the orders in sequence, the faults. Resolves with the orders.
  *
- * @throws DomainError VALIDATION_ERROR that names the part that is wrong; then nothing has changed.
+ * @throws DomainError VALIDATION_ERROR that names the invalid part. Nothing has changed then.
  */
 export async function plantSeed(
   sandbox: Sandbox,

@@ -5,31 +5,31 @@ import type { ScenarioSnapshot } from './scenarios.ts';
 import type { WebhooksSnapshot } from './webhooks.ts';
 
 /**
- * The state of a sandbox or a mock as JSON, which can be saved, compared and restored. Its keys are sorted, its moments are ISO 8601. It
- * has no API keys, logins and secrets: those of the sandbox that restores it stay.
+ * The state of a sandbox or a mock as JSON, which can be saved, compared and restored. Its keys are sorted, and its times are ISO 8601. It
+ * has no API keys, logins or secrets: a sandbox that restores it keeps its own.
  */
 export interface WorldSnapshot {
   /** `topup-kit/snapshot@1`. */
   readonly format: string;
-  /** Its moment on the world's clock: ISO 8601. */
+  /** World time of the snapshot: ISO 8601. */
   readonly time: string;
-  /** How far that was ahead of real time, in milliseconds. */
+  /** Number of milliseconds by which world time was ahead of real time. */
   readonly ahead_ms: number;
-  /** Faults, and the id of the one that is the chosen scenario. */
+  /** Faults, and the id of the chosen scenario among them. */
   readonly scenario: object;
-  /** URLs that events are sent to, and what goes wrong with the next events. */
+  /** URLs of webhook receivers, and the faults of the next events. */
   readonly webhooks: object;
   /** Orders with their histories, the catalogue, uses of promos, balances, idempotency keys and so on, by table. */
   readonly tables: Readonly<Record<string, unknown>>;
-  /** What only a mock has. */
+  /** Data that only a mock has. */
   readonly mock?: unknown;
-  /** Of all the rest. */
+  /** Checksum of all other parts. */
   readonly checksum: string;
 }
 
-/** What a snapshot says. */
+/** The content of a snapshot. */
 export interface WorldContent {
-  /** World time, and how far it was ahead of real time, in milliseconds. */
+  /** World time in unix milliseconds, and the number of milliseconds by which it was ahead of real time. */
   time: number;
   ahead: number;
   store: MemorySnapshot;
@@ -38,7 +38,7 @@ export interface WorldContent {
   mock?: unknown;
 }
 
-/** The tables of a store that are in a snapshot. */
+/** Tables of a store that a snapshot contains. */
 export const snapshotTables = [
   ...['orders', 'reserved', 'references', 'pages', 'unpaid', 'units', 'delivering', 'history', 'changes'],
   ...['lastChange', 'claims', 'uses', 'uniqueTotals', 'responses', 'reconciliations', 'refunds'],
@@ -47,7 +47,7 @@ export const snapshotTables = [
   ...['webhookEvents', 'eventProgress', 'lastEvent'],
 ] as const;
 
-/** The tables that stay when a snapshot is restored: settings, what has secrets, and what operators did. All others are emptied. */
+/** Tables that stay unchanged when a snapshot is restored: settings, secrets, and operators' activity. All others are emptied. */
 export const keptTables = [
   ...['mode', 'display', 'backups', 'revision', 'keys', 'customerSecret', 'endpoints'],
   ...['consoleLinks', 'consoleSessions', 'activity'],
@@ -57,14 +57,14 @@ type Json = Readonly<Record<string, unknown>>;
 
 const isMoment = (name: string): boolean => /^(at|since|until)$|(At|Since|Until)$/.test(name);
 
-/** What others sent: nothing in it is a moment of ours. */
+/** Tells whether a value came from outside, so that no number in it is one of our times. */
 const isForeign = (name: string): boolean => name === 'body';
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
 
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value);
 
-/** A copy with sorted keys: maps become objects, sets become lists, and moments are written as ISO 8601. */
+/** Copies a value with sorted keys: maps become objects, sets become lists, and times become ISO 8601. */
 function write(value: unknown, name = '', isOwn = true): unknown {
   if (typeof value === 'number')
     return isOwn && isMoment(name) && Number.isInteger(value) ? new Date(value).toISOString() : value;
@@ -84,7 +84,7 @@ function write(value: unknown, name = '', isOwn = true): unknown {
   return Object.freeze(Object.fromEntries(entries.sort(byName)));
 }
 
-/** A copy in which moments are unix milliseconds again. */
+/** Copies a value, and converts its times back to unix milliseconds. */
 function read(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return isMoment(name) ? Date.parse(value) : value;
   if (typeof value !== 'object' || value === null || isForeign(name)) return value;
@@ -95,11 +95,11 @@ function read(value: unknown, name = ''): unknown {
 const readMap = (value: unknown): Map<string, unknown> =>
   new Map(Object.entries(value as Json).map(([key, item]) => [key, read(item)])); // safe: `write` made it of a map
 
-/** Orders with the fields that earlier versions lack. */
+/** Reads orders, and adds the fields that earlier versions lack. */
 const readOrders = (value: unknown): Map<string, unknown> =>
   new Map([...readMap(value)].map(([id, order]) => [id, Object.assign({ ...laterOrderFields }, order)]));
 
-/** A map by operation, in which null stands for none. */
+/** Reads a map by operation, in which null means no operation. */
 export const readCounts = <Name extends string>(value: unknown): Map<Name | null, number> =>
   // safe: `write` made it of such a map, and no operation is called null
   new Map([...readMap(value)].map(([key, count]) => [key === 'null' ? null : key, count])) as Map<
@@ -107,18 +107,18 @@ export const readCounts = <Name extends string>(value: unknown): Map<Name | null
     number
   >;
 
-/** What stays of a store when a snapshot is restored. */
+/** Returns the tables of a store that stay unchanged when a snapshot is restored. */
 export const keptOf = (current: MemorySnapshot): Partial<MemorySnapshot> =>
   // safe: the same tables of the same store
   Object.fromEntries(keptTables.map((name) => [name, Reflect.get(current, name) as unknown]));
 
-/** How many snapshots are kept. */
+/** Maximum number of snapshots in memory. */
 const maxSnapshots = 20;
 
-/** The last snapshots of a world, each with an id. */
+/** Creates a list of a world's last snapshots, each with an id. */
 export function createKeptSnapshots<Kept>(): {
   add(kept: Kept): number;
-  /** @throws DomainError VALIDATION_ERROR when there is none with the id. */
+  /** @throws DomainError VALIDATION_ERROR if no snapshot has the id. */
   get(id: number | undefined): Kept;
 } {
   const snapshots = new Map<number, Kept>();
@@ -138,7 +138,7 @@ export function createKeptSnapshots<Kept>(): {
   };
 }
 
-/** A table of the same kind as its empty one. */
+/** Reads a table as the same kind (set or map) as its empty table. */
 function readTable(name: string, value: unknown, empty: unknown): unknown {
   if (name === 'orders' || name === 'reserved') return readOrders(value);
   if (tagOf(empty) === '[object Map]') return readMap(value);
@@ -151,7 +151,7 @@ export function writeSnapshot({ time, ahead, store, ...rest }: WorldContent): Wo
   const tables = Object.fromEntries(
     snapshotTables.map((name) => [name, Reflect.get(store, name) as unknown]), // safe: nothing is assumed of it
   );
-  // safe: it has these parts, without what is undefined
+  // safe: it has these parts, except undefined ones
   const content = write({
     format: formats.snapshot,
     time: new Date(time).toISOString(),
@@ -164,10 +164,10 @@ export function writeSnapshot({ time, ahead, store, ...rest }: WorldContent): Wo
 }
 
 /**
- * Reads a snapshot for a world, whose keys and secrets stay.
+ * Reads a snapshot for a world that keeps its own keys and secrets.
  *
- * @param sent its JSON, as a text or parsed
- * @throws DomainError VALIDATION_ERROR for what is no snapshot, was changed after it was taken, or has a newer format.
+ * @param sent its JSON, as text or parsed
+ * @throws DomainError VALIDATION_ERROR for an invalid, changed or newer snapshot.
  */
 export function readSnapshot(sent: unknown, current: MemorySnapshot): WorldContent {
   const { checksum, ...content } = readDocument(sent, 'snapshot', 'snapshot');

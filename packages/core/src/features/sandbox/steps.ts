@@ -16,10 +16,10 @@ import { invalidField } from './document.ts';
 import type { Sandbox } from './sandbox.ts';
 import { webhookFaults } from './webhooks.ts';
 
-/** What a step of a file can do: a control, an action on an order, or an expectation. */
+/** A kind of step in a file: a control, an action on an order, or an expectation. */
 export type StepKind = Pick<Control, 'fields' | 'document' | 'returns' | 'run'>;
 
-/** What a step expects, and what is. */
+/** The error for an unmet expectation, with the expected and actual values. */
 export class UnmetExpectation extends Error {
   override readonly name = 'UnmetExpectation';
   readonly params: { what: string; expected: string; actual: string };
@@ -40,7 +40,7 @@ const expectCount = (actual: number, expected: unknown): void => {
     throw new UnmetExpectation('times', expected ?? '1 or more', actual);
 };
 
-/** Whether all that is expected of something is so; what is left out is not looked at. */
+/** Tells whether an object has all expected values; its other properties don't matter. */
 const matches = (actual: object, expected: Fields): boolean =>
   Object.entries(expected).every(([name, value]) => Reflect.get(actual, name) === value);
 
@@ -59,7 +59,7 @@ const actions = sandboxActions.map((action) => [
   ),
 ]);
 
-/** The steps that are not controls of their own: earlier routes of a sandbox, and what a test expects. */
+/** Steps that are not controls: earlier routes of a sandbox, and expectations of a test. */
 export const otherSteps: Readonly<Record<string, StepKind>> = {
   ...Object.fromEntries(actions),
   advance: step([ours.text('by', 'How far, such as `31m`.', { required: true })], async (sandbox, { by }) => {
@@ -98,7 +98,7 @@ export const otherSteps: Readonly<Record<string, StepKind>> = {
       times,
     ],
     async (sandbox, { order, times, ...expected }) => {
-      // A receiver that fails has the status null in what was sent, as an event that is lost.
+      // In the list of sent events, a failed receiver has the status null, like a lost event.
       await sandbox.webhooks.settled().catch(() => {});
       const found = sandbox.webhooks.sent.filter(
         (sent) =>

@@ -14,7 +14,7 @@ import type { StoredOrder } from '../../store/index.ts';
 import { actionsTo, type ReachableState, type SandboxAction } from './actions.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** The state of an order to which each event has just happened. */
+/** The state of an order right after each event. */
 const stateAfter: Record<OrderEventType, ReachableState> = {
   'order.created': 'UNPAID / Pending',
   'order.paid': 'PAID / Proses',
@@ -27,14 +27,14 @@ const stateAfter: Record<OrderEventType, ReachableState> = {
 
 const actionsOf = (event: OrderEventType): readonly SandboxAction[] => actionsTo[stateAfter[event]];
 
-/** The names that the filters of a fault have. */
+/** Names of the corresponding filters of faults. */
 const shortNames: ReadonlyMap<string, string> = new Map([
   ['id', 'account'],
   ['product_id', 'product'],
   ['payment_method_id', 'method'],
 ]);
 
-/** The fields of an order, each of which may be left out. */
+/** The fields of an order, all optional. */
 const someOrderFields = orderFields.map((field: FieldRule): FieldRule => {
   const { required: _required, ...rest } = field;
   const alias = shortNames.get(field.name);
@@ -52,23 +52,23 @@ export const triggerFields: readonly FieldRule[] = [
   ...someOrderFields,
 ];
 
-/** What is to happen, to which order: one that is there, or a new one with these fields. */
+/** An event to trigger, for an existing order or for a new order with these fields. */
 export interface TriggerInput extends Partial<OrderInput> {
   event: OrderEventType;
-  /** Id of an order. */
+  /** Id of an existing order. */
   order?: string;
-  /** Why the delivery fails. */
+  /** Reason why the delivery fails. */
   reason?: FailureReason;
 }
 
-/** How many of the actions an order in this state has behind it. */
+/** Counts the actions that an order in this state has already passed. */
 function countDone({ paymentStatus, buyStatus }: StoredOrder, actions: readonly SandboxAction[]): number {
   if (paymentStatus === 'UNPAID') return 0;
   const last: SandboxAction = buyStatus === 'Gagal' ? 'fail-delivery' : 'pay';
   return actions.indexOf(last) + 1;
 }
 
-/** @throws DomainError VALIDATION_ERROR for a reason of an event that has none. */
+/** @throws DomainError VALIDATION_ERROR for a reason with an event that has no reason. */
 export function checkReason({
   event,
   reason,
@@ -81,10 +81,10 @@ export function checkReason({
 }
 
 /**
- * Makes an event really happen, with all that comes before it.
+ * Makes an event really happen, after all events that must come before it.
  *
- * @throws DomainError VALIDATION_ERROR that names the field, an error of the order, INVOICE_NOT_FOUND, or STATE_CONFLICT when the event
- * can't happen to the order.
+ * @throws DomainError VALIDATION_ERROR that names the field, an error of the order, INVOICE_NOT_FOUND, or STATE_CONFLICT if the event can't
+ * happen to the order.
  */
 export async function trigger(
   sandbox: Sandbox,

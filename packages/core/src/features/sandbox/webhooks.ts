@@ -3,8 +3,8 @@ import type { EventPage, FeedEvent } from '../../engine/feed.ts';
 import type { RandomBytes } from '../../platform/index.ts';
 
 /**
- * What goes wrong with an event: it waits for `release` (`late`), comes again (`twice`), comes after the next one
- * or else by `settled` (`out-of-order`), has the signature of another secret (`forged`), or never comes (`lost`).
+ * A fault in sending an event. `late`: it is sent at `release`. `twice`: it is sent two times. `out-of-order`: it is sent after the next
+ * event, or at `settled`. `forged`: it is signed with another secret. `lost`: it is never sent.
  */
 export type WebhookFault = 'late' | 'twice' | 'out-of-order' | 'forged' | 'lost';
 
@@ -18,70 +18,67 @@ export const webhookFaults = [
 
 const isFault = (name: string): boolean => webhookFaults.some((known) => known === name);
 
-/** An event that a handler or a receiver got, or did not get on purpose. */
+/** An event that was sent to a handler or a receiver, or that a fault withheld. */
 export interface SentWebhook {
   /** The id of the event, which is its `webhook-id`. */
   readonly id: string;
   /** The type of the event, such as `order.paid`. */
   readonly type: string;
-  /** The status of the response, 204 of a function; null when it threw or rejected, and of what is lost. */
+  /** The status of the response, and 204 for a function. Null if the handler or receiver failed, and for a lost event. */
   readonly status: number | null;
-  /** What went wrong on purpose; null when nothing did. */
+  /** The fault of the event; null if it had none. */
   readonly fault: WebhookFault | null;
 }
 
 /** A receiver of webhooks: the `fetch` of a server, or the handler of a route. */
 export type WebhookReceiver = (request: Request) => Response | Promise<Response>;
 
-/** Sends an event to its URL. */
+/** Sends an event to its URL with `fetch`. */
 export const postEvent: WebhookReceiver = (request) =>
   fetch(request, { redirect: 'manual', signal: AbortSignal.timeout(15_000) });
 
-/**
- * The webhooks of the mock's orders: the same bytes and signatures as a server's, without a server. Nothing is sent, and
- * nothing costs time, until somebody listens.
- */
+/** The webhooks of the mock's orders, with a server's bytes and signatures. Nothing is sent until there is a handler or a receiver. */
 export interface MockWebhooks {
-  /** The secret that signs what is sent: `verifyWebhook(body, headers, mock.webhooks.secret)`. */
+  /** The secret that signs events: `verifyWebhook(body, headers, mock.webhooks.secret)`. */
   readonly secret: string;
   /**
-   * Calls a function with each event of the orders of `apiKey` from now on. Returns a function that ends it.
+   * Calls a function for each future event of the orders of `apiKey`. Returns a function that removes the handler.
    *
    * @example
    * mock.webhooks.on((event) => event.type === 'order.delivered' && thank(event.data.order.order_id));
    */
   on(handler: (event: TopupEvent) => unknown): () => void;
   /**
-   * Sends a signed `POST` of each event from now on to a receiver. Returns a function that ends it.
+   * Sends each future event to a receiver as a signed `POST`. Returns a function that removes the receiver.
    *
    * @example
    * mock.webhooks.deliverTo((request) => app.fetch(request), 'http://shop.test/hooks');
    */
   deliverTo(receiver: WebhookReceiver, url?: string): () => void;
   /**
-   * Has something go wrong with the next event, or with so many of the next ones.
+   * Sets a fault for the next event, or for the next `times` events.
    *
    * @throws TypeError for an unknown fault, or a number that is not positive.
    */
   fault(name: WebhookFault, times?: number): void;
-  /** Sends what is late. */
+  /** Sends the late events. */
   release(): Promise<void>;
-  /** Sends an event that was sent or lost once more, with the same id. Rejects with an Error when there is none with it. */
+  /** Sends a sent or lost event once more, with the same id. Rejects with an Error if no event has the id. */
   resend(id: string): Promise<void>;
   /**
-   * Resolves when everything that has happened so far was sent, and each receiver has responded. Rejects with what a handler or a
-   * receiver threw since the last time, so that a test does not pass over it.
+   * Resolves when all events so far were sent, and each receiver has responded. Rejects with an error that a handler or a receiver has
+   * thrown since the last call, so that a test notices it.
    */
   settled(): Promise<void>;
-  /** Ends sending to all receivers and handlers. */
+  /** Removes all receivers and handlers. */
   off(): void;
-  /** The URLs that {@link deliverTo} sends to. */
+  /** The URLs of {@link deliverTo}. */
   readonly receivers: readonly string[];
-  /** What was sent since the start, or the last reset or restore, oldest first: at most the last 1,000. */
+  /** Events since the start or the last reset or restore, oldest first; at most the last 1,000. */
   readonly sent: readonly SentWebhook[];
 }
 
-/** Resolves with the status; undefined when the event is none for the receiver. */
+/** Sends an event, and resolves with the status; undefined if the receiver doesn't get this event. */
 type Deliver = (event: FeedEvent, secret: string) => Promise<number | undefined>;
 
 const send =
@@ -98,7 +95,7 @@ const send =
     return response.status;
   };
 
-/** A handler gets only what it could verify. */
+/** Creates the sender for a handler, which gets only events with a valid signature. */
 const call =
   (handler: (event: TopupEvent) => unknown, ownSecret: string): Deliver =>
   async ({ id, body }, secret) => {
@@ -113,15 +110,15 @@ function needFunction(value: unknown, of: string): void {
 }
 
 export interface EventSource {
-  /** From where the events of this world begin. */
+  /** The cursor before the first event of this world. */
   firstCursor: string;
-  /** Where they have got to. */
+  /** Returns the cursor after the last event. */
   cursor(): string | Promise<string>;
-  /** The events of its orders after a cursor. */
+  /** Returns the events of its orders after a cursor. */
   eventsAfter(cursor: string): Promise<EventPage>;
 }
 
-/** What is in a snapshot of webhooks: what goes wrong with the next events, and what waits. */
+/** Webhooks in a snapshot: the faults of the next events, and the waiting events. */
 export interface WebhooksSnapshot {
   /** The URLs of the receivers. */
   receivers: readonly string[];
@@ -130,7 +127,7 @@ export interface WebhooksSnapshot {
   overtaken: readonly FeedEvent[];
 }
 
-/** How many events and errors are kept, so that a sandbox can run for months. */
+/** Maximum number of stored events and errors, so that a sandbox can run for months. */
 const maxKept = 1_000;
 
 function keep<Item>(list: Item[], item: Item): void {
@@ -138,7 +135,7 @@ function keep<Item>(list: Item[], item: Item): void {
   if (list.length > maxKept) list.shift();
 }
 
-/** Sends the events of the current world. `note` is called when something may have happened. */
+/** Creates the webhooks of the current world. Call `note` when an event may have happened. */
 export function createSandboxWebhooks<World extends EventSource>({
   current,
   random,
@@ -152,31 +149,31 @@ export function createSandboxWebhooks<World extends EventSource>({
   note: () => void;
   reset: () => void;
   snapshot: () => WebhooksSnapshot;
-  /** Replaces what goes wrong with the next events, and what waits. The receivers stay. */
+  /** Replaces the faults of the next events, and the waiting events. The receivers stay. */
   restore: (from: Omit<WebhooksSnapshot, 'receivers'>) => void;
   orderOf: (eventId: string) => string | undefined;
 } {
   const secret = createWebhookSecret(random(24));
   const forgedSecret = createWebhookSecret(random(24));
-  /** With the URL of each, if it has one. */
+  /** Receivers, each with its URL if it has one. */
   const receivers = new Map<Deliver, string | null>();
-  /** What each receiver is sent, one event after the other, so that a slow one holds up no other. */
+  /** The queue of each receiver. Separate queues prevent a slow receiver from delaying the others. */
   const queues = new WeakMap<Deliver, Promise<void>>();
   let delivered: Promise<unknown> = Promise.resolve();
   let queued = 0;
-  /** Up to where the events of a world were sent. */
+  /** The cursor after the last sent event of each world. */
   const cursors = new WeakMap<World, string | Promise<string>>();
   const known = new Map<string, FeedEvent>();
   let faults: WebhookFault[] = [];
   let late: FeedEvent[] = [];
   let overtaken: FeedEvent[] = [];
-  /** By their places in the queues, because a slow receiver responds late. */
+  /** Sent events by their positions in the queues, because a slow receiver responds late. */
   const sent = new Map<number, SentWebhook>();
   let thrown: unknown[] = [];
   let work: Promise<void> = Promise.resolve();
   let resets = 0;
 
-  /** What happens from now on is sent. A store may fail to say where that is. */
+  /** Starts after the events so far. Reading the cursor may fail in a store. */
   function beginNow(world: World): void {
     const cursor = Promise.resolve(world.cursor());
     cursor.catch(() => {});
@@ -198,7 +195,7 @@ export function createSandboxWebhooks<World extends EventSource>({
     if (sent.size > maxKept && oldest !== undefined) sent.delete(oldest);
   }
 
-  /** Queues an event for each receiver. A reset drops what is still queued. */
+  /** Queues an event for each receiver. A reset drops queued events. */
   function deliver(event: FeedEvent, fault: WebhookFault | null, by = secret): void {
     const [world, before] = [current(), resets];
     for (const receiver of receivers.keys()) {
@@ -275,7 +272,7 @@ export function createSandboxWebhooks<World extends EventSource>({
     void enqueue(() => sendNew(world));
   }
 
-  /** What happened before somebody listened is not sent. */
+  /** Adds a receiver. Earlier events are not sent to it. */
   function add(receiver: Deliver, url: string | null = null): () => void {
     const world = current();
     if (receivers.size === 0) beginNow(world);

@@ -19,7 +19,7 @@ export const activeEndpoints = async (
 ): Promise<WebhookEndpoint[]> =>
   (await store.listWebhookEndpoints()).filter(({ disabled }) => disabled === null);
 
-/** Tells whether an endpoint gets an event of an account; null is the shop, for operators only. */
+/** Tells whether an endpoint gets an event of an account; null means an event of the shop, which only operators get. */
 export const wants = (
   { disabled, types, accountId }: WebhookEndpoint,
   type: WebhookEvent['type'],
@@ -36,7 +36,7 @@ export const addressed = (event: WebhookEvent, endpoints: readonly WebhookEndpoi
     .map(({ endpointId }) => endpointId),
 });
 
-/** Without characters that look alike. */
+/** Alphabet of ids, without characters that look alike. */
 const idAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 const secretBytes = 24;
@@ -49,7 +49,7 @@ export interface SecretOfEndpoint {
 
 export type NewEndpoint = Pick<WebhookEndpoint, 'accountId' | 'url' | 'types' | 'description' | 'disabled'>;
 
-/** Stores an endpoint with its own secret. */
+/** Stores an endpoint with a new secret. */
 export async function createEndpoint(
   { store, random, realClock, seal }: EndpointDependencies,
   chosen: NewEndpoint,
@@ -72,7 +72,7 @@ export async function createEndpoint(
   }
 }
 
-/** Changes an endpoint's current state, even if another operator changes it at the same time. */
+/** Changes the current state of an endpoint, even if another operator changes it at the same time. */
 async function change<Changed>(
   store: WebhookStore,
   endpointId: string,
@@ -89,11 +89,11 @@ async function change<Changed>(
 }
 
 export type EndpointChanges = Partial<Pick<WebhookEndpoint, 'url' | 'types' | 'description'>> & {
-  /** Whether it gets events. A change also forgets earlier failures. */
+  /** True if it gets events. A change resets earlier failures, too. */
   enabled?: boolean;
 };
 
-/** Changes an endpoint. Also encrypts a secret that was stored before there was an encryption key. */
+/** Changes an endpoint. A secret that was stored before there was an encryption key is encrypted, too. */
 export const editEndpoint = (
   { store, seal }: Pick<EndpointDependencies, 'store' | 'seal'>,
   endpointId: string,
@@ -112,7 +112,7 @@ export const editEndpoint = (
     return { endpoint, result: endpoint };
   });
 
-/** Gives an endpoint a new secret; both secrets sign for `overlapMs`. */
+/** Gives an endpoint a new secret. Both secrets sign events for `overlapMs` milliseconds. */
 export const rotateSecret = (
   { store, random, realClock, seal }: EndpointDependencies,
   endpointId: string,
@@ -182,7 +182,7 @@ const unreachedFor = 60 * 60_000;
 export const isFailing = ({ disabled, failingSince }: WebhookEndpoint, now: number): boolean =>
   disabled === null ? failingSince !== null && failingSince <= now - unreachedFor : disabled !== 'operator';
 
-/** Alerts about unreachable endpoints, including disabled ones. */
+/** Alerts about unreachable endpoints, including those that were disabled for this reason. */
 export const webhookAlerts = {
   kinds,
   async find(store: Pick<WebhookStore, 'listWebhookEndpoints'>, { realNow }: { realNow: number }) {

@@ -15,13 +15,13 @@ export type {
   WebhookResponse,
 } from './send.ts';
 
-/** Creates events for changes, and sends them to the endpoints that want them. */
+/** Creates the due work that creates events for changes, and sends them to endpoints. */
 export const sendWebhooks =
   (host: WebhookHost & { store: Store & WebhookStore }): Room =>
   (house) => {
     const outbox = createOutbox({ ...house, ...host });
     const sender = createWebhookSender({ ...house, ...host });
-    /** Read once for both kinds of work. */
+    /** The endpoints, read once for both kinds of work. */
     let endpoints: Promise<WebhookEndpoint[]> = Promise.resolve([]);
     return {
       async 'make events'() {

@@ -21,7 +21,7 @@ export type StoredDelivery = Pick<
 
 const ofOrders = () => ({
   webhookEvents: new Map<string, StoredEvent>(),
-  /** By endpoint and event. */
+  /** Deliveries by endpoint and event. */
   webhookDeliveries: new Map<string, StoredDelivery>(),
 });
 
@@ -53,7 +53,7 @@ function addEvents(state: State, events: readonly PlannedEvent[]): void {
 
 type Delivery = WebhookDelivery & { body: string };
 
-/** All deliveries, joined with their events. */
+/** Returns all deliveries, joined with their events. */
 const deliveries = (state: State): Delivery[] =>
   [...state.webhookDeliveries.values()].flatMap((delivery) => {
     const event = state.webhookEvents.get(delivery.eventId);

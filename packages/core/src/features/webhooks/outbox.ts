@@ -19,14 +19,14 @@ const busyBatchSize = 4;
 /** Time between two skips of unwanted changes, in milliseconds. */
 const idleMs = 5_000;
 
-/** Retention of events, and time between two purges, in milliseconds of real time. */
+/** Time for which events are kept, and time between two purges, in milliseconds of real time. */
 const keptMs = 30 * 24 * 60 * 60_000;
 const purgeMs = 60_000;
 
-/** An order may be stored some time after its own timestamp. Earlier changes already became events for older endpoints. */
+/** Tolerance, because an order may be stored some time after its own timestamp. Earlier changes are already events for older endpoints. */
 const toleranceMs = 60_000;
 
-/** Maximum numbers of catalogue edits per step and of keys per event. */
+/** Maximum number of catalogue edits per step, and of keys per event. */
 const maxEdits = 100;
 const maxKeys = 100;
 
@@ -34,14 +34,14 @@ export interface OutboxDependencies extends EventDependencies {
   store: Store & WebhookStore;
   realClock: Clock;
   monotonicClock: MonotonicClock;
-  /** Whether requests keep the server busy; then events wait. */
+  /** Tells whether requests keep the server busy, so that events must wait. */
   isBusy: () => boolean;
 }
 
 const isLater = (at: number, { createdAt }: WebhookEndpoint): boolean => at >= createdAt - toleranceMs;
 
 /**
- * Creates events for the endpoints that want them. It reads the change sequences that the store keeps anyway, so an
+ * Creates the outbox, which creates the events that endpoints want. It reads the sequences of changes that the store keeps anyway, so an
  * event exists if and only if its change was committed.
  */
 export function createOutbox(deps: OutboxDependencies) {
@@ -85,7 +85,7 @@ export function createOutbox(deps: OutboxDependencies) {
     );
   }
 
-  /** Edits after a number, oldest first. If there are too many, only the newest. */
+  /** Reads the edits after a number, oldest first. If there are too many, it returns only the newest. */
   async function editsAfter(number: number): Promise<StoredCatalogEdit[]> {
     const revision = await store.revision();
     if (revision === knownRevision) return [];
@@ -148,7 +148,7 @@ interface AlertDependencies {
   realClock: Clock;
 }
 
-/** Keeps all names, because `changesOf` compares them. */
+/** Converts an alert to its stored form. It has all names, because `changesOf` compares them. */
 const raisedOf = ({ kind, sentence, count, subjects, until }: AlertOf<string>): RaisedAlert => ({
   kind,
   sentence,
@@ -162,7 +162,7 @@ interface AlertChange {
   alert: RaisedAlert;
 }
 
-/** Alerts that are new or have grown, and alerts that are over. */
+/** Returns alerts that are new or have grown, and alerts that have ended. */
 function changesOf(before: readonly RaisedAlert[], now: readonly RaisedAlert[]): AlertChange[] {
   const raised = now.filter(({ kind, names }) => {
     const known = new Set(before.find((alert) => alert.kind === kind)?.names);
@@ -179,10 +179,10 @@ function changesOf(before: readonly RaisedAlert[], now: readonly RaisedAlert[]):
 const maxNames = 10;
 
 /**
- * Creates events for operators' endpoints about new and ended alerts. The raised alerts are stored with the events,
- * so only one server sends each event, and a restart sends none again.
+ * Creates events for operators' endpoints about new and ended alerts. The raised alerts are stored with the events, so that only one server
+ * sends each event, and a restart doesn't repeat them.
  *
- * @returns whether the store has the alerts; false when another server was faster.
+ * @returns true if the store has the alerts; false if another server was faster.
  */
 export async function noteAlerts(
   { store, hash, realClock }: AlertDependencies,
@@ -228,7 +228,7 @@ export async function noteAlerts(
 
 /** The stored events of an order, and the positions of its changes. */
 export interface EventRecords {
-  /** Positions of its changes in the sequence of all orders, the placing first; null if one has no position yet. */
+  /** Positions of its changes in the sequence of all orders, starting with its creation; null for a change without a position. */
   places: readonly (number | null)[];
   /** Events that were or will be sent to endpoints. */
   events: readonly { endpointId: string; eventId: string }[];

@@ -15,7 +15,7 @@ import type {
 export interface WebhookRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** JSON. */
+  /** The body as JSON. */
   body: string;
   signal: AbortSignal;
 }
@@ -34,7 +34,7 @@ export type SendWebhook = (request: WebhookRequest) => Promise<WebhookResponse>;
 /** Maximum duration of a request to an endpoint, in milliseconds. */
 const timeoutMs = 15_000;
 
-/** Maximum numbers of requests in flight: to one endpoint, and to all endpoints from all servers of the store. */
+/** Maximum number of requests in flight: to one endpoint, and to all endpoints from all servers of the store. */
 const maxOfEndpoint = 8;
 const maxInFlight = 64;
 
@@ -94,11 +94,11 @@ export interface WebhookHost {
   send: SendWebhook;
   /** Decrypts an endpoint's stored secret. */
   secrets: { open(stored: string, endpointId: string): string };
-  /** Whether client requests keep the host busy; then events wait. */
+  /** Tells whether client requests keep the host busy, so that events must wait. */
   isBusy: () => boolean;
   /** Called with the result of each attempt. */
   report: (outcome: WebhookOutcome) => void;
-  /** Aborted when the host stops. Requests in flight are sent again after the start. */
+  /** Aborts when the host stops. Requests in flight are sent again after the next start. */
   stop: AbortSignal;
 }
 
@@ -108,18 +108,18 @@ interface SenderDependencies extends WebhookHost {
   random: RandomBytes;
   emit: EmitEvent;
   countServers: () => number;
-  /** Whether this server holds the lock for a delivery. */
+  /** Tells whether this server holds the lock for a delivery. */
   isOurs: (name: string) => Promise<boolean>;
 }
 
-/** Time that an endpoint asks to wait, in milliseconds from `now`. */
+/** Returns the time that an endpoint asks the sender to wait, in milliseconds from `now`. */
 function retryAfterMs(value: string | null, now: number): number {
   if (value === null) return 0;
   const seconds = /^\d+$/.test(value.trim()) ? Number(value) * second : Date.parse(value) - now;
   return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), longestRetryAfter) : 0;
 }
 
-/** An error may come from another realm, as in jsdom. */
+/** Returns the message of an error, which may come from another realm, as in jsdom. */
 const messageOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
 
@@ -148,7 +148,7 @@ function recordOf(
   return { ...known, state: 'pending', nextAt, endpoint: changes };
 }
 
-/** Sends each event at least once, until it arrives. The events of an order keep their order, and no endpoint delays another. */
+/** Creates a sender that sends each event at least once. An order's events stay in sequence, and no endpoint delays another. */
 export function createWebhookSender(deps: SenderDependencies) {
   const { store, realClock, random, send, secrets, report, emit, countServers, isBusy, isOurs, stop } = deps;
   /** Deliveries in flight, by endpoint. */
@@ -215,7 +215,7 @@ export function createWebhookSender(deps: SenderDependencies) {
       .finally(() => {
         names.delete(webhook.eventId);
         inFlight -= 1;
-        // The due work reports and retries a failure.
+        // The due work reports a failure and tries again.
         if (!isBusy()) void run(() => activeEndpoints(store)).catch(() => {});
       });
   }
@@ -236,7 +236,7 @@ export function createWebhookSender(deps: SenderDependencies) {
   }
 
   async function beginAll(endpoints: readonly WebhookEndpoint[]): Promise<void> {
-    // The next run starts with another endpoint, so that each gets its share of the limit.
+    // The next run starts with another endpoint, so that each endpoint gets its share of the limit.
     first = (first + 1) % Math.max(1, endpoints.length);
     let left = isBusy() ? busyStarts : maxInFlight;
     for (const endpoint of [...endpoints.slice(first), ...endpoints.slice(0, first)])

@@ -4,9 +4,9 @@ import type { Conflict, Done, RaisedAlerts } from '../../store/index.ts';
 /** Reasons for a disabled endpoint. `gone`: it responded 410. `failing`: no event arrived for days. */
 export const disabledReasons = ['operator', 'gone', 'failing'] as const;
 
-/** A registered URL that receives events. Moments are unix milliseconds of real time. */
+/** A registered URL that receives events. Times are unix milliseconds of real time. */
 export interface WebhookEndpoint {
-  /** Such as `ep_k3v9x2ma`. */
+  /** Id of the endpoint, such as `ep_k3v9x2ma`. */
   endpointId: string;
   /**
    * The account whose order events it receives; null for an operator's endpoint, which receives the events of all orders and of the shop.
@@ -21,24 +21,24 @@ export interface WebhookEndpoint {
   /** The previous secret, which also signs until `previousUntil`; null without an overlap. */
   previousSecret: string | null;
   previousUntil: number | null;
-  /** Null while it receives events. */
+  /** Reason why it is disabled; null while it receives events. */
   disabled: (typeof disabledReasons)[number] | null;
   createdAt: number;
   /** Start of the current failures; null if the last event arrived, or if none was sent yet. */
   failingSince: number | null;
-  /** Grows with every change by an operator. */
+  /** Increases with every change by an operator. */
   version: number;
 }
 
 /** An event as endpoints receive it. */
 export interface WebhookEvent {
-  /** Equal for all endpoints and attempts, such as `evt_0c5d…`. */
+  /** Id of the event, such as `evt_0c5d…`; the same for all endpoints and attempts. */
   eventId: string;
   type: EventType | typeof testEventType;
   /** The account of the order; null for an event of the shop. */
   accountId: string | null;
   orderId: string | null;
-  /** When the event was created, in unix milliseconds of real time. */
+  /** Time at which the event was created, in unix milliseconds of real time. */
   createdAt: number;
   /** The JSON body of the request. */
   body: string;
@@ -62,7 +62,7 @@ export interface WebhookAttempt {
   text: string;
 }
 
-/** `failed`: there are no more automatic retries. */
+/** States of a delivery. `failed` means that there are no more automatic retries. */
 export const webhookStates = ['pending', 'delivered', 'failed'] as const;
 export type WebhookState = (typeof webhookStates)[number];
 
@@ -73,7 +73,7 @@ export interface WebhookDelivery extends Omit<WebhookEvent, 'body' | 'accountId'
   sequence: number;
   state: WebhookState;
   attempts: number;
-  /** Number of attempts in the current retry schedule. Resending starts with 0. */
+  /** Number of attempts in the current retry schedule. Resending an event resets it to 0. */
   step: number;
   /** Time of the next attempt, in unix milliseconds of real time; null unless it is pending. */
   nextAt: number | null;
@@ -86,7 +86,7 @@ export interface DueWebhook extends WebhookDelivery {
   body: string;
 }
 
-/** How far changes became events: the position in the changes of orders, and the number of catalogue edits. */
+/** The last changes that became events: the position in the changes of orders, and the number of catalogue edits. */
 export interface EventProgress {
   position: number;
   edit: number;
@@ -108,14 +108,14 @@ export interface WebhookFilter {
   orderId?: string | undefined;
   state?: WebhookState | undefined;
   type?: string | undefined;
-  /** Only events created at or after this moment. */
+  /** Selects only events created at or after this time. */
   from?: number | undefined;
 }
 
 /** The part of a store for webhooks. */
 export interface WebhookStore {
   addWebhookEndpoint(endpoint: WebhookEndpoint): Promise<Done | Conflict<'endpoint_taken'>>;
-  /** Oldest first. */
+  /** Lists the endpoints, oldest first. */
   listWebhookEndpoints(): Promise<WebhookEndpoint[]>;
   /** Replaces an endpoint if it still has the given version, and increments the version. */
   changeWebhookEndpoint(
@@ -126,35 +126,35 @@ export interface WebhookStore {
 
   readEventProgress(): Promise<EventProgress>;
   /**
-   * Adds events in the given order and moves the progress forward, if the progress is still the given one. So only one
-   * server adds each event. Known events and deliveries stay unchanged.
+   * Adds events in the given order and moves the progress forward, but only if the stored progress is still `from`. So only one server adds
+   * each event. Known events and deliveries stay unchanged.
    */
   addWebhookEvents(
     events: readonly PlannedEvent[],
     progress: { from: EventProgress; to: EventProgress } | null,
   ): Promise<Done | Conflict<'events_added'>>;
-  /** Replaces the raised alerts, and adds the events of the difference. */
+  /** Replaces the raised alerts, and adds the events for the difference. */
   saveRaisedAlerts(
     raised: RaisedAlerts,
     events: readonly PlannedEvent[],
   ): Promise<Done | Conflict<'alerts_changed'>>;
 
   /**
-   * Due deliveries of an endpoint at `now`, the longest due first. An event of an order waits until each earlier event
-   * of that order was sent once.
+   * Finds the deliveries of an endpoint that are due at `now`, the longest due first. An event of an order waits until every earlier event
+   * of the same order was sent once.
    */
   findDueWebhooks(endpointId: string, now: number, limit: number): Promise<DueWebhook[]>;
   recordWebhookAttempt(record: RecordAttempt): Promise<Done | Conflict<'delivery_changed'>>;
-  /** Newest first, from the delivery after `after`, the last of the previous page. */
+  /** Lists deliveries, newest first, starting after the delivery `after`, the last of the previous page. */
   listWebhookDeliveries(
     filter: WebhookFilter & { after?: Pick<WebhookDelivery, 'sequence' | 'endpointId'>; limit: number },
   ): Promise<WebhookDelivery[]>;
-  /** An event with its body; null if it is not found. */
+  /** Finds an event with its body; null if it is not found. */
   findWebhookEvent(eventId: string): Promise<WebhookEvent | null>;
-  /** Schedules deliveries again from `now` on. Returns their number. */
+  /** Schedules deliveries again, starting at `now`. Returns their number. */
   resendWebhooks(filter: WebhookFilter, now: number): Promise<number>;
-  /** Number of pending deliveries per endpoint. */
+  /** Counts the pending deliveries per endpoint. */
   countPendingWebhooks(): Promise<ReadonlyMap<string, number>>;
-  /** Deletes up to `limit` events that were created before a moment, and their deliveries. Returns their number. */
+  /** Deletes up to `limit` events that were created before a given time, with their deliveries. Returns the number of events. */
   purgeWebhookEvents(before: number, limit: number): Promise<number>;
 }

@@ -4,7 +4,7 @@ import type { StoredOrder } from '../types.ts';
 import { renameCustomer } from './promo-uses.ts';
 import type { MemoryState } from './state.ts';
 
-/** Replaces the matching records; returns their number. */
+/** Replaces the matching records, and returns their number. */
 function replace<Key, Item>(
   records: Map<Key, Item>,
   isWanted: (item: Item) => boolean,
@@ -56,7 +56,7 @@ function eraseOrder(
   countErased(state, erasure, { orders: 1 }, ...eraseRooms(orderId));
 }
 
-/** Commands that erase personal data; `eraseRooms` erases the rooms' data of an order. */
+/** Creates the commands that erase personal data. `eraseRooms` erases an order's data in the rooms. */
 export const erasures = (state: MemoryState, eraseRooms: (orderId: string) => RoomErasure[]) =>
   ({
     async eraseOrder(erase) {

@@ -28,7 +28,7 @@ const oldestReserved = ({ reserved }: MemoryState): ReservedOrder[] =>
 const unpaidOrders = (state: MemoryState): StoredOrder[] =>
   [...state.unpaid].flatMap((orderId) => state.orders.get(orderId) ?? []);
 
-/** All units with a `nextAt`. */
+/** Returns all units with a `nextAt`. */
 const timedUnits = (state: MemoryState): (DueUnit & { nextAt: number })[] =>
   [...state.delivering].flatMap((orderId) =>
     (state.units.get(orderId) ?? []).flatMap(({ unit, nextAt }) =>
@@ -36,7 +36,7 @@ const timedUnits = (state: MemoryState): (DueUnit & { nextAt: number })[] =>
     ),
   );
 
-/** The ids of orders with a matching unit, sorted by the unit's rank, then the id. */
+/** Returns the ids of orders with a matching unit, sorted by the unit's rank and then by id. */
 function ordersOfUnits(
   state: MemoryState,
   rankOf: (unit: StoredUnit, orderId: string) => number | null,
@@ -52,7 +52,7 @@ function ordersOfUnits(
 
 const isUnfunded = ({ waitsFor, nextAt }: StoredUnit): boolean => waitsFor === 'balance' && nextAt !== null;
 
-/** When an order was paid, or last retried by an operator: another attempt doesn't start a new delivery. */
+/** Returns when an order was paid or last retried by an operator. An automatic attempt doesn't start a new delivery. */
 const deliveryBegan = (history: readonly HistoryEntry[]): number =>
   history.findLast(
     ({ event, by }) => event === 'paid' || event === 'settled' || (event === 'retried' && by === 'operator'),

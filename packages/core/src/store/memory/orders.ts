@@ -14,7 +14,7 @@ import { addActivity, type MemoryState } from './state.ts';
 const responseKey = ({ accountId, key }: Pick<IdempotentResponse, 'accountId' | 'key'>): string =>
   `${accountId}\n${key}`;
 
-/** The total of an unpaid order with a unique code, which identifies its payment. */
+/** Returns the key of an unpaid order's total with a unique code, which identifies the payment; null for any other order. */
 const uniqueTotal = ({ paymentStatus, paymentMethod, pricing }: ReservedOrder): string | null =>
   paymentStatus === 'UNPAID' && pricing.unique_code > 0
     ? `${paymentMethod.id}\n${pricing.total_price}`
@@ -58,7 +58,7 @@ function insert(state: MemoryState, order: StoredOrder): void {
   addChange(state, order, null);
 }
 
-/** The idempotency key of a reserved order, which has no response yet. */
+/** Returns the idempotency key of a reserved order, which has no response yet. */
 const reservedResponse = (state: MemoryState, orderId: string): IdempotentResponse | undefined =>
   [...state.responses.values()].find((response) => response.orderId === orderId);
 
@@ -72,7 +72,7 @@ function storeUnits(state: MemoryState, orderId: string, changed: readonly Store
   else state.delivering.delete(orderId);
 }
 
-/** A paid or closed order can't expire, and another order may use its total. */
+/** Removes a paid or closed order from the indexes of unpaid orders: it can't expire, and another order may use its total. */
 function leaveUnpaid(state: MemoryState, before: StoredOrder, { orderId, to }: ChangeOrder): void {
   if (to.paymentStatus === 'UNPAID') return;
   state.unpaid.delete(orderId);

@@ -61,7 +61,7 @@ export function reclaimUse(state: MemoryState, orderId: string): void {
   addUses(state, claim, 1);
 }
 
-/** Counts an order's promo use by a hash of its customer from now on. */
+/** Replaces the customer in an order's promo use, such as by a hash. */
 export function renameCustomer(state: MemoryState, orderId: string, customer: string): void {
   const claim = state.claims.get(orderId);
   if (!claim) return;
@@ -70,7 +70,7 @@ export function renameCustomer(state: MemoryState, orderId: string, customer: st
   if (!claim.released) addUses(state, { ...claim, customer }, 1);
 }
 
-/** Finds the first promo whose new quota is below its uses so far. */
+/** Finds the first promo whose new quota is below its current uses. */
 export function quotaConflict(
   state: MemoryState,
   promos: readonly Promo[],

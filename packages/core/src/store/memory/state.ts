@@ -26,12 +26,12 @@ import type {
   SupplierList,
 } from '../types.ts';
 
-/** An order's use of a promo; a released one may be claimed again. */
+/** An order's use of a promo. A released use may be claimed again. */
 interface HeldClaim extends PromoClaim {
   released: boolean;
 }
 
-/** All records that are deleted with the orders. */
+/** Creates empty tables for all records that are deleted together with the orders. */
 export const noOrders = () => ({
   orders: new Map<string, StoredOrder>(),
   reserved: new Map<string, ReservedOrder>(),
@@ -39,7 +39,7 @@ export const noOrders = () => ({
   unpaid: new Set<string>(),
   /** Order ids by payment reference. */
   references: new Map<string, string>(),
-  /** Order ids by their own page reference, including reserved orders. */
+  /** Order ids by page reference, including reserved orders. */
   pages: new Map<string, string>(),
   /** Order ids of unpaid orders with a unique code, by method and total. */
   uniqueTotals: new Map<string, string>(),
@@ -54,7 +54,7 @@ export const noOrders = () => ({
   responses: new Map<string, IdempotentResponse>(),
   reconciliations: new Map<string, Reconciliation>(),
   refunds: new Map<string, Refund>(),
-  /** The newest first. */
+  /** Activities, newest first. */
   activity: [] as readonly StoredActivity[],
   worldOffset: 0,
 });
@@ -64,13 +64,13 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
   display: StoreDisplay | null;
   backups: Omit<BackupState, 'firstOrderAt'>;
   revision: number;
-  /** The position of the last change. It outlives the order. */
+  /** The position of the last change. It is kept when orders are deleted. */
   lastChange: number;
   catalog: Catalog | null;
   promos: Map<string, Promo>;
   /** Codes of promos that an operator stored individually. */
   operatorPromos: Set<string>;
-  /** Newest first. */
+  /** Edits of the catalogue, newest first. */
   catalogEdits: readonly StoredCatalogEdit[];
   keys: Map<string, StoredKey>;
   /** By the supplier's name. */
@@ -78,7 +78,7 @@ export interface MemoryState extends ReturnType<typeof noOrders> {
   /** By the supplier's name. */
   supplierLists: Map<string, SupplierList>;
   providerProblems: readonly ProviderHealthIssue[];
-  /** Oldest first. */
+  /** Erasures, oldest first. */
   erasures: readonly Erasure[];
   customerSecret: string | null;
   raisedAlerts: RaisedAlerts;
@@ -124,9 +124,9 @@ export const copyState = <State extends object>(state: State): State =>
   Object.fromEntries(Object.entries(state).map(([name, table]) => [name, copyOf(table)])) as State;
 
 export interface MemoryPart<Tables extends object, Commands extends object> {
-  /** Its tables, empty. */
+  /** Creates its empty tables. */
   tables(): Tables;
-  /** Tables that are deleted together with the orders. */
+  /** Creates empty tables in place of those that are deleted together with the orders. */
   ofOrders?(): Partial<Tables>;
   commands(state: MemoryState & Tables): Commands;
   /** Erases the personal data of an order. */

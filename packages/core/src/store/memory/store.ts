@@ -166,7 +166,7 @@ const reconciliations = (state: MemoryState) =>
     },
   }) satisfies Partial<Store>;
 
-/** Refunds of orders. A change of an order adds them. */
+/** Creates the commands for refunds of orders. A change of an order adds the refunds. */
 function refunds(state: MemoryState) {
   const list = (isWanted: (refund: Refund) => boolean): Refund[] =>
     [...state.refunds.values()].filter(isWanted).sort((a, b) => a.at - b.at);
@@ -194,7 +194,7 @@ const world = (state: MemoryState) =>
     },
   }) satisfies Partial<Store>;
 
-/** The house's commands in memory. `eraseRooms` erases the rooms' data of an order. */
+/** Creates the house's commands in memory. `eraseRooms` erases an order's data in the rooms. */
 export const houseInMemory = (
   state: MemoryState,
   eraseRooms: (orderId: string) => RoomErasure[],

@@ -10,7 +10,7 @@ import { Counter } from 'prom-client';
 import { matcherOf } from '../../config/address-list.ts';
 import type { Feature, FeatureHost, RunningFeature } from '../../service/feature.ts';
 
-/** Log levels of the callbacks that an operator should see. All others are logged as info. */
+/** Log levels of the callbacks that an operator should see. All other callbacks are logged as info. */
 const levels: Partial<Record<CountedOutcome, 'warn'>> = {
   rejected: 'warn',
   limited: 'warn',
@@ -43,7 +43,7 @@ export function logCallback(
 /** Maximum number of logged addresses, so that strangers can't fill the memory. */
 const maxLoggedAddresses = 1_000;
 
-/** Creates a check whether an address may send callbacks. Logs each rejected address once. */
+/** Creates a function that checks whether an address may send callbacks. It logs each rejected address once. */
 export function createAddressCheck(entries: readonly string[], logger: Logger): (address: string) => boolean {
   const matches = matcherOf(entries);
   const logged = new Set<string>();

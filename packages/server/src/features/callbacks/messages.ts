@@ -1,11 +1,11 @@
 import type { CallbackStore, EraseOrder } from '@topup-kit/core/store';
 
-/** Above the number of any order. */
+/** Limit that is above the number of callbacks of any order. */
 const mostOfOrder = 1_000;
 
 type Source = Pick<CallbackStore, 'listCallbacks' | 'findStrayCallbacks' | 'eraseCallbacks'>;
 
-/** The callbacks of orders, and callbacks without an order that name a customer. */
+/** Callbacks of orders, and callbacks that name a customer but belong to no order. */
 export const callbackMessages = {
   async count(store: Source, orderId: string) {
     return { callbacks: (await store.listCallbacks({ orderId, limit: mostOfOrder })).length };

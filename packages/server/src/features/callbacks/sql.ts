@@ -47,7 +47,7 @@ const callbackOf = (row: Row): StoredCallback => ({
   address: text(row, 'address'),
   headers: json<StoredCallback['headers']>(row, 'headers'),
   body: bytes(row, 'body'),
-  // Reads a store of an earlier format without upgrading it.
+  // A store of an earlier format is read without an upgrade, and lacks this column.
   sentBytes: 'sent_bytes' in row ? integerOrNull(row, 'sent_bytes') : null,
   outcome: oneOf(callbackOutcomes, row, 'outcome'),
   reason: textOrNull(row, 'reason'),
@@ -82,7 +82,7 @@ const emptyCallbacks = (condition: Statement): Statement => sql`
     sent_bytes = coalesce(sent_bytes, octet_length(body))
   WHERE ${condition}`;
 
-/** Whether the customer's data was erased. The first condition is cheaper. */
+/** True if the customer's data was erased. The cheaper condition comes first. */
 const isErased: Twin = {
   sqlite: () => sql`customer IS NULL AND json_extract(details, '$.contact.whatsapp') = ${erasedText}`,
   postgres: () => sql`target_id = ${erasedText}`,
@@ -108,7 +108,7 @@ const ofOutcome = (outcome: 'rejected' | 'ignored'): Statement =>
     SELECT ${unverifiedColumns} FROM callbacks
     WHERE outcome = '${outcome}' AND attempts = 1 AND replay = 0`);
 
-/** Finds each outcome by its own index, so the cost doesn't grow with the other callbacks. */
+/** Lists unverified callbacks. An index finds each outcome, so the cost doesn't grow with the other callbacks. */
 const listUnverified = (): Command<UnverifiedCallback[]> =>
   all(sql`${ofOutcome('rejected')} UNION ALL ${ofOutcome('ignored')}`, unverifiedOf);
 
@@ -200,7 +200,7 @@ export function* eraseOrder(orderId: string): Command<{ callbacks: number }> {
 
 export const tablesOfOrders: readonly string[] = ['callbacks'];
 
-/** The ids of callbacks for command-line completion, newest first. */
+/** Reads the ids of callbacks for command-line completion, newest first. */
 export function* readCallbackNames(limit: number): Command<{ callbacks: StoreName[] }> {
   return {
     callbacks: yield* all(

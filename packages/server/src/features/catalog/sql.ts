@@ -55,6 +55,6 @@ function* saveSupplierList(list: SupplierList): Command<Done> {
   return done;
 }
 
-// Commands have the names of their store methods.
+// Each command is named after its store method.
 export const reads = { readMargins, readPricedLists };
 export const announcedWrites = { editCatalog, saveSupplierList };

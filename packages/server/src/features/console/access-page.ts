@@ -45,7 +45,7 @@ ${page.content}
   });
 }
 
-/** A form that sends the fields of an earlier form again. */
+/** Renders a form that sends the fields of an earlier form again. */
 export const resendForm = (fields: Readonly<Record<string, string>>, label: string): Markup =>
   html`<form method="post">
 ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}

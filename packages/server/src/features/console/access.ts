@@ -15,12 +15,12 @@ import { readForm } from './form.ts';
 export type PageRequest = Context<{ Bindings: RequestContext }>;
 
 export interface Visitor {
-  /** The operator's name for the history. */
+  /** Operator's name for the history. */
   operator: string;
   mayAct: boolean;
-  /** Whether there is a session to log out of. */
+  /** True if there is a session to log out of. */
   session: boolean;
-  /** The token that each form carries, so that no other site can send it. */
+  /** Token that each form contains, so that no other site can send a form. */
   token: string;
 }
 
@@ -40,7 +40,7 @@ export interface AccessDependencies extends ConsoleLoginDependencies {
 export const hasConsole = ({ mode, console }: Pick<ServerConfig, 'mode' | 'console'>): boolean =>
   console === undefined ? mode === 'sandbox' : console !== 'off';
 
-/** Whether operators can log in. A sandbox without the setting accepts only direct requests. */
+/** Tells whether operators can log in. A sandbox without the setting accepts only direct requests. */
 export const takesLogins = ({ console }: Pick<AccessDependencies, 'console'>): boolean =>
   console === 'read' || console === 'act';
 
@@ -49,10 +49,10 @@ export const sessionCookie = 'topup_console';
 export const hasToken = ({ token }: Visitor, given: string | undefined): boolean =>
   equalInConstantTime(token, given ?? '');
 
-/** Whether only a page of the console may send a request. */
+/** Tells whether only a page of the console may send a request. */
 const isChange = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';
 
-/** Whether a page of the console sent a request, by `Sec-Fetch-Site`. Over plain HTTP, where browsers don't send it, by the origin. */
+/** Tells whether a page of the console sent a request: by `Sec-Fetch-Site`, or by the origin if a browser omits it over plain HTTP. */
 export function isFromConsole({ headers }: Request, url: string): boolean {
   const site = headers.get('Sec-Fetch-Site');
   if (site !== null) return site === 'same-origin';
@@ -64,7 +64,7 @@ export function createRejections({ url, console }: Pick<AccessDependencies, 'url
   const path = new URL(url).pathname;
   const at = ({ env }: PageRequest): { locale: Locale; path: string } => ({ locale: env.locale, path });
 
-  /** A button that sends the form again. */
+  /** Renders a button that sends the form again. */
   async function retry(context: PageRequest): Promise<Markup> {
     const { again, kept } = accessTexts[context.env.locale];
     if (!isChange(context.req.raw)) return html`<p><a class="button" href="">${again}</a></p>`;

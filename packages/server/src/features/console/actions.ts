@@ -12,10 +12,10 @@ import type { ConsoleDependencies, View } from './view.ts';
 export interface Choice {
   value: string;
   label: Localised;
-  /** The amount that it stands for, in the smallest unit. */
+  /** Amount that the choice represents, in the smallest unit. */
   amount?: number;
   hint?: Localised | undefined;
-  /** The label of the button for this choice. Either all choices of a form have one, or none. */
+  /** Label of the button for this choice. Either all choices of a form have a label, or none has. */
   verb?: Localised;
 }
 
@@ -24,27 +24,27 @@ export interface Field {
   label: Localised;
   hint?: Localised;
   required?: boolean;
-  /** Whether the text has several lines. */
+  /** True if the text has several lines. */
   isLong?: boolean;
-  /** Whether it is a moment in the shop's time zone. */
+  /** True if the text is a time in the shop's time zone. */
   isTime?: boolean;
-  /** The allowed values with their meanings. The first one is selected, unless the field is required. */
+  /** Allowed values with their meanings. The first value is selected, unless the field is required. */
   choices?: readonly Choice[];
-  /** The choice that shows this field. */
+  /** Choice that makes this field visible. */
   of?: 'amount' | 'delivered';
   value?: string;
-  /** Whether the field carries a value from the preview, such as the version of the order. */
+  /** True if the field only passes on a value from the preview, such as the version of the order. */
   isHidden?: boolean;
 }
 
 /** The target of an action, and the operator's input. */
 export interface ActionInput {
   params: Readonly<Record<string, string>>;
-  /** By the field's name. An empty field is an empty text. */
+  /** Values by the field's name. An empty field has an empty text. */
   fields: Readonly<Record<string, string>>;
-  /** The reason, for the history; empty only if the action takes none. */
+  /** Reason for the history; empty only if the action takes no reason. */
   note: string;
-  /** The page before, below the console's path. */
+  /** Path of the previous page below the console's path. */
   from: string;
 }
 
@@ -54,7 +54,7 @@ export type OpenedAction = Pick<ActionInput, 'params'> & { given: Readonly<Recor
 /** The facts that the form of an action shows. */
 export interface About {
   content: Content;
-  /** The label of the button, by default the title; null for no button, because nothing can be done. */
+  /** Label of the button, by default the title; null if nothing can be done, so that there is no button. */
   verb?: string | null;
 }
 
@@ -70,12 +70,12 @@ export interface ConsoleAction {
   section: Section;
   /** The label of the button, and the heading of the form. */
   title: Localised;
-  /** Whether it takes no note, because no history would keep it, as in a sandbox. */
+  /** True if the action takes no note, because no history would keep it, as in a sandbox. */
   isWithoutNote?: boolean;
   /** The label of the note, by default `Why`. */
   noteLabel?: Localised;
   fields?: (opened: OpenedAction, view: View) => readonly Field[] | Promise<readonly Field[]>;
-  /** The facts for the decision. @throws the reason if the action is impossible now; then there is no form. */
+  /** Reads the facts for the decision. @throws the reason if the action is impossible now; then there is no form. */
   about?: (opened: OpenedAction, view: View) => Promise<About>;
   /**
    * Describes the effect: in the form, or after it if the effect depends on the fields.
@@ -83,8 +83,8 @@ export interface ConsoleAction {
    */
   preview?: (input: ActionInput, view: View) => Promise<Content>;
   /**
-   * Performs the action. Returns the next path below the console's, and a cookie for the visitor; an empty path is the
-   * page before. An action on several items returns a page.
+   * Performs the action. Returns the path of the next page below the console's path, and a cookie for the visitor; an empty path is the
+   * previous page. An action on several items returns a page.
    */
   perform: (input: ActionInput, view: View) => Promise<string | { to: string; cookie: string } | Page>;
   /** The new state of the target, for the message after the action. */
@@ -131,7 +131,7 @@ export const actionPath = (
   params: Readonly<Record<string, string>>,
 ): string => action.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
-/** The button that opens an action, or nothing for a read-only visitor. `fields` prefills its form. */
+/** Renders the button that opens an action; nothing for a read-only visitor. `fields` prefills the action's form. */
 export function actionLink(
   view: View,
   action: ConsoleAction,
@@ -146,7 +146,7 @@ export function actionLink(
   return html`<a class="button ${kind}" data-act href="${view.link(actionPath(action, params) + queryText({ from: view.here, ...fields }))}">${label}</a>`;
 }
 
-/** A button for an action without a form. */
+/** Renders a button for an action without a form. */
 export function actionButton(
   view: View,
   action: ConsoleAction,
@@ -160,7 +160,7 @@ ${Object.entries(fields).map(([name, value]) => hiddenField(name, value))}
 <button>${label ?? view.text(action.title)}</button></form>`;
 }
 
-/** The most likely action of a row as a button, and the others in a menu. `isMenu` puts all of them into the menu. */
+/** Renders the most likely action of a row as a button, and the others in a menu. `isMenu` puts all of them into the menu. */
 export function rowActions(
   view: View,
   row: string,
@@ -174,8 +174,8 @@ export function rowActions(
 }
 
 /**
- * The selection of rows for actions, the most likely action first; null for a read-only visitor. `here` tells whether
- * all rows are selected already.
+ * Creates the selection of rows for actions, the most likely action first; null for a read-only visitor. `isChosen` selects all rows
+ * initially.
  */
 export function choosing<Item>(
   view: View,
@@ -192,7 +192,7 @@ export function choosing<Item>(
   return { idOfRow, bar, all: words.all, isChosen };
 }
 
-/** The button that shows the checkboxes of rows on a phone. */
+/** Renders the button that shows the checkboxes of rows on a phone. */
 export const chooseButton = (view: View, isChosen = false): Markup | '' =>
   view.visitor.mayAct
     ? html`<label class="button phone"><input type="checkbox" id="choose"${isChosen ? html` checked` : ''}>${view.words(texts).choose}</label>`
@@ -222,7 +222,7 @@ function control(
   return html`<label class="field${of ? ` of-${of}` : ''}"><span>${view.text(label)}</span>${input}${hint ? html`<span class="soft">${view.text(hint)}</span>` : ''}</label>`;
 }
 
-/** The fields and the note, with the given values. */
+/** Renders the fields and the note with the given values. */
 async function fieldsOf(
   action: ConsoleAction,
   { params, given }: OpenedAction,
@@ -238,7 +238,7 @@ async function fieldsOf(
   };
   return [...own, ...(action.isWithoutNote ? [] : [note])].map((field) => ({
     ...field,
-    // A sent form has all typed values, and the values from its page.
+    // A sent form contains all typed values and the values from its page.
     value:
       method === 'POST' && (!field.isHidden || given.step === 'perform')
         ? (given[field.name] ?? '')
@@ -246,7 +246,7 @@ async function fieldsOf(
   }));
 }
 
-/** The page of the console to return to. Any other address is ignored, because it could be on another site. */
+/** Returns the page of the console to return to. Any other address is ignored, because it could be on another site. */
 const backTo = (from: string | undefined): string =>
   from !== undefined && /^(\/[\w-][\x21-\x5b\x5d-\x7e]*)?$/.test(from) && !from.includes('//') ? from : '';
 
@@ -294,7 +294,7 @@ export async function runAction(
   try {
     fields = await fieldsOf(action, request, method, view);
   } catch (error) {
-    // The target in its fields does not exist.
+    // The error is usually about the target, which does not exist.
     if (isStoreFailure(error)) throw error;
     return isForeign ? impossible(words.outdated, 403) : impossible(messageFor(error));
   }
@@ -304,7 +304,7 @@ export async function runAction(
   const isSeenFirst = fields.every(({ name, isHidden }) => isHidden || name === 'note');
   const hidden = (step: string): Markup =>
     html`${hiddenField('token', view.visitor.token)}${hiddenField('from', from)}${hiddenField('step', step)}`;
-  // The address of the result shows chosen items again.
+  // The result's address selects the same items again.
   const again = queryText({ id: own.id, from: own.id && from });
   const open = html`<form method="post" class="form card" action="${view.link(actionPath(action, params) + again)}" data-check="${view.link('/live')}">`;
 
@@ -323,7 +323,7 @@ export async function runAction(
     } catch (error) {
       if (problem === null && isStoreFailure(error)) throw error;
       const why = messageFor(error);
-      // Keeps what was typed, although the action may be impossible now.
+      // Keeps the input, although the action may be impossible now.
       if (problem === null && method === 'GET') return impossible(why);
     }
     const reread = { params, given: { ...given, step: 'check' } };

@@ -7,13 +7,13 @@ import { sandboxOfOrder } from './sandbox/order-card.ts';
 import type { CreateOrderCard, CreateOverview, CreateProductColumn, ReadFirstStep } from './section.ts';
 import { readSentEvents, webhookAlertLooks, webhookStep } from './webhooks/deliveries.ts';
 
-/** Each room's entries in the timeline of an order. */
+/** Entries that each room adds to the timeline of an order. */
 export const orderNotes: Readonly<Record<string, ReadNotes>> = {
   callbacks: readCallbacks,
   webhooks: readSentEvents,
 };
 
-/** Each room's cards on the page of an order. */
+/** Cards that each room adds to the page of an order. */
 export const orderCards: Readonly<Record<string, CreateOrderCard>> = {
   sandbox: sandboxOfOrder,
 };
@@ -23,24 +23,24 @@ const looks = {
   webhooks: webhookAlertLooks,
 };
 
-/** How the overview shows each room's alerts. */
+/** Presentation of each room's alerts on the overview. */
 // Safe: `Merged` is the type of all rooms' parts together.
 export const alertLooks = Object.assign({}, ...Object.values(looks)) as Merged<
   (typeof looks)[keyof typeof looks]
 >;
 
-/** Each room's part of the overview. */
+/** Part of the overview that each room renders. */
 export const overview: Readonly<Record<string, CreateOverview>> = {
   catalog: catalogOverview,
   reports: reportOverview,
 };
 
-/** What each room offers to an empty shop. */
+/** First steps that each room suggests to an empty shop. */
 export const firstSteps: Readonly<Record<string, ReadFirstStep>> = {
   webhooks: webhookStep,
 };
 
-/** Each room's columns in the list of products. */
+/** Columns that each room adds to the list of products. */
 export const productColumns: Readonly<Record<string, CreateProductColumn>> = {
   reports: soldToday,
 };

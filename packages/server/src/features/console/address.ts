@@ -3,7 +3,7 @@ import type { ConsoleSettings } from '../../config/config.ts';
 import { urlOf } from '../../edge/listen.ts';
 
 /**
- * The URL of the console by the settings. A console with its own port is reachable only from the server's machine.
+ * Returns the URL of the console according to the settings. A console with its own port is reachable only from the server's machine.
  *
  * @example
  * consoleUrl(readConsoleSettings({ TOPUP_PUBLIC_URL: 'https://shop.example' })); // 'https://shop.example/console'

@@ -12,6 +12,6 @@ export function readable(text: string): string {
   }
 }
 
-/** A sent or received body, with likely secrets removed. `id` is unique in its page. */
+/** Renders a sent or received body with likely secrets removed. `id` is unique on its page. */
 export const rawBody = (view: View, id: string, text: string): Markup =>
   copyable(id, redactSecrets(readable(text)), view.words({}).copy);

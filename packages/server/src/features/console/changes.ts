@@ -16,16 +16,16 @@ export interface ChangesSince {
 /** Minimum time between two queries of the store, in milliseconds, for all pages together. */
 const intervalMs = 1_000;
 
-/** Maximum number of changes per query, and of changes kept for late pages. A page that is later still reloads all of its content. */
+/** Maximum number of changes per query, and of changes kept for late pages. A page that is even later reloads all of its content. */
 const readAtOnce = 500;
 const maxKept = 2_000;
 
-/** Time without a page after which the kept changes are discarded, in milliseconds. */
+/** Time without an open page after which the kept changes are discarded, in milliseconds. */
 const idleMs = 60_000;
 
 /**
- * Returns a function that reads the changes after a position. All pages share one query per second, and there is no
- * query while no page is open.
+ * Creates a function that reads the changes after a position. All pages share one query per second, and no query is made while no page is
+ * open.
  */
 export function createChanges({
   store,
@@ -33,7 +33,7 @@ export function createChanges({
   monotonicMs,
 }: {
   store: Pick<Store, 'findChanges' | 'lastPosition'>;
-  /** Why the store rejects writes; null while it accepts them. */
+  /** Reason why the store rejects writes; null while it accepts them. */
   failure: () => Error | null;
   monotonicMs: () => number;
 }) {

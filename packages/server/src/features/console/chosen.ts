@@ -12,16 +12,16 @@ export interface ChosenAction<Item>
   extends Pick<ConsoleAction, 'path' | 'section' | 'title' | 'noteLabel' | 'isWithoutNote'> {
   read: (ids: readonly string[]) => Promise<readonly Item[]>;
   idOf: (item: Item) => string;
-  /** The version that the operator saw. Another version stops the action. */
+  /** Version of the item that the operator saw. The action stops if the version has changed. */
   versionOf?: (item: Item) => number;
-  /** Its amount in the smallest unit. */
+  /** Amount of the item in the smallest unit. */
   amountOf: (item: Item) => number | null;
-  /** The item and its current state. */
+  /** Renders the item and its current state. */
   show: (view: View, item: Item) => Content;
-  /** Why the action is impossible for an item now. */
+  /** Reason why the action is impossible for an item now. */
   refusalOf?: (item: Item) => Error | null;
   fields?: (view: View, possible: readonly Item[]) => readonly Field[] | Promise<readonly Field[]>;
-  /** What the operator should know before. */
+  /** Text that the operator should read before the action. */
   says?: Localised | undefined;
   verb: (of: { count: string; sum: string }) => Localised;
   perform: (view: View, item: { id: string; version: number }, input: ActionInput) => Promise<unknown>;
@@ -51,7 +51,7 @@ export const mostChosen = 200;
 
 const namesIn = (text = ''): string[] => [...new Set(text.split(/\s+/).filter(Boolean))];
 
-/** The items in a form or an address, each with the version that was seen. */
+/** Reads the items in a form or an address, each with the version that the operator saw. */
 const readChosen = (text: string | undefined): { id: string; version: number }[] =>
   namesIn(text)
     .slice(0, mostChosen)
@@ -60,7 +60,7 @@ const readChosen = (text: string | undefined): { id: string; version: number }[]
       return { id, version: Number(version) };
     });
 
-/** Shows the number and the sum of the selected items first. Then performs the action on each item and shows the results. */
+/** Creates an action that first shows the number and the sum of the selected items, then acts on each item and shows the results. */
 export function chosenAction<Item>(action: ChosenAction<Item>, deps: SectionDependencies): ConsoleAction {
   const { path, section, title, idOf, versionOf, amountOf, show, refusalOf = () => null } = action;
   const readAll = (text: string | undefined): Promise<readonly Item[]> =>
@@ -92,7 +92,7 @@ export function chosenAction<Item>(action: ChosenAction<Item>, deps: SectionDepe
     ...(action.noteLabel && { noteLabel: action.noteLabel }),
     ...(action.isWithoutNote && { isWithoutNote: true }),
     async fields({ given }, view) {
-      // Keeps what was typed, even if the store can't be read.
+      // Keeps the input even if the store can't be read.
       const possible = await readAll(given.id).then(possibleOf, () => []);
       const value = possible
         .map((item) => `${idOf(item)}${versionOf ? `@${versionOf(item)}` : ''}`)

@@ -49,7 +49,7 @@ const unknownFilter = {
   },
 };
 
-/** Joins the values of each parameter; the selected rows of a list share one name. */
+/** Joins the values of each parameter, because the selected rows of a list share one name. */
 const joined = (values: Record<string, string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.join(' ')]));
 
@@ -70,7 +70,7 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
 
   function view(context: PageRequest, visitor: Visitor): View {
     const { pathname, searchParams } = new URL(context.req.url);
-    // Removes the message of the last action, so that it isn't repeated on the way back.
+    // Removes the message of the last action, so that going back doesn't show it again.
     searchParams.delete('done');
     searchParams.delete('of');
     const search = searchParams.size === 0 ? '' : `?${searchParams}`;
@@ -87,7 +87,7 @@ export function mountConsole(router: Router, deps: ConsoleDependencies & { admit
     });
   }
 
-  /** The message after an action: the new state of its target, as long as the page shows it. */
+  /** Returns the message after an action: the new state of its target, or the action's title if there is no state to show. */
   async function doneOf(shown: View, { req }: PageRequest): Promise<Content | null> {
     const action = byPath.get(req.query('done') ?? '');
     if (!action) return null;

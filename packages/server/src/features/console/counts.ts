@@ -6,10 +6,10 @@ import { waitBriefly } from './wait-briefly.ts';
 /** Lifetime of counts in milliseconds, so that many tabs cost as much as one. */
 const freshMs = 2_000;
 
-/** Maximum count of orders; one more than an alert counts, so that pages read the same. */
+/** Maximum number of counted orders: one more than an alert counts, so that both show the same text. */
 const most = 1_001;
 
-/** The ids of orders with each problem. An order can have several problems. */
+/** Reads the ids of orders with each problem. An order can have several problems. */
 export async function readProblems({ open, now }: View) {
   const [contradicted, unfunded, stuck, refunds, payments] = await Promise.all([
     open.findProblemOrders({ kind: 'contradicted' }, most),
@@ -39,7 +39,7 @@ async function read(view: View): Promise<Partial<Record<Section, number>>> {
   return { orders: orders.size, payments: payments.length + refunds.length };
 }
 
-/** Returns a function that counts the orders and payments that wait for an operator; empty if the store doesn't respond. */
+/** Creates a function that counts the orders and payments that wait for an operator; empty if the store doesn't respond. */
 export function createCounts({
   reportError,
 }: Pick<ConsoleDependencies, 'reportError'>): (view: View) => Promise<Partial<Record<Section, number>>> {

@@ -7,17 +7,17 @@ const texts = {
   to: { id: 'Sampai', en: 'To' },
 };
 
-/** Whether a text is an existing day, such as `2026-12-31`. */
+/** Tells whether a text is an existing day, such as `2026-12-31`. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && shiftDay(text, 0) === text;
 
 export const shiftDay = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The day of a moment, in the shop's time zone. */
+/** Returns the day of a moment in the shop's time zone. */
 export const dayOf = (view: View, moment = view.now): string => view.exactTime(moment).slice(0, 10);
 
-/** The time from the start of one day to the end of another, in the shop's time zone; undefined without days. */
+/** Returns the time from the start of one day to the end of another in the shop's time zone; undefined without days. */
 export function spanOf(
   { settings: { timezone } }: Pick<ConsoleDependencies, 'settings'>,
   { from, to }: { from?: string | undefined; to?: string | undefined },
@@ -26,7 +26,7 @@ export function spanOf(
   return { from: from ? begin(from) : undefined, before: to ? begin(shiftDay(to, 1)) : undefined };
 }
 
-/** Form fields for the first and the last day of a list. */
+/** Renders form fields for the first and the last day of a list. */
 export const dayFields = (view: View, days: { from?: string | undefined; to?: string | undefined }): Markup =>
   html`${(['from', 'to'] as const).map(
     (name) =>

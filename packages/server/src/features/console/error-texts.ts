@@ -21,7 +21,7 @@ const texts = {
   },
 };
 
-/** An error's message for operators; null for an internal error. */
+/** Returns an error's message for operators; null for an internal error. */
 export function messageOf(error: unknown, view: View, { settings }: ConsoleDependencies): string | null {
   const words = view.text(texts);
   if (isStoreFailure(error)) return words.storeFails;

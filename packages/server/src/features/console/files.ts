@@ -4,7 +4,7 @@ import { consoleStyle } from './style.ts';
 
 /** A file of the console's pages. Its path changes with its content, so that browsers may cache it. */
 interface PageFile {
-  /** Below the console's path. */
+  /** Path below the console's path. */
   path: string;
   type: string;
   text: string;
@@ -19,7 +19,7 @@ function pageFile(name: string, type: string, text: string): PageFile {
 export const styleFile = pageFile('console.css', 'text/css; charset=utf-8', consoleStyle);
 export const scriptFile = pageFile('console.js', 'text/javascript; charset=utf-8', consoleScript);
 
-/** The response with a file; undefined if it is not found, as for a page of another version of the server. */
+/** Returns the response with a file; undefined if it is not found, for example because its page is from another server version. */
 export function fileResponse(name: string): Response | undefined {
   const file = [styleFile, scriptFile].find(({ path }) => path === `/files/${name}`);
   if (!file) return undefined;

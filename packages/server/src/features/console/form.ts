@@ -5,7 +5,7 @@ type Fields = Record<string, string>;
 /** Maximum size of a form in bytes. */
 const maxFormBytes = 64 * 1024;
 
-/** A body can be read only once. */
+/** Forms that were already read, because a body can be read only once. */
 const forms = new WeakMap<SentRequest, Promise<Fields>>();
 
 async function read(request: SentRequest): Promise<Fields> {
@@ -16,8 +16,8 @@ async function read(request: SentRequest): Promise<Fields> {
 }
 
 /**
- * Reads the fields of a form; later calls return the same result. A repeated field has its last value. A form that is
- * too long has no fields.
+ * Reads the fields of a form; later calls return the same result. A repeated field keeps its last value. A form that is too long has no
+ * fields.
  */
 export function readForm({ env: { request } }: { env: Pick<RequestContext, 'request'> }): Promise<Fields> {
   const form = forms.get(request) ?? read(request);

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../pages/html.ts';
 
-/** Strokes in a box of 24 by 24. */
+/** Strokes of each icon in a box of 24 by 24. */
 const strokes = {
   alert: 'M12 4 2.5 20h19zM12 10v4M12 17v.5',
   bolt: 'M13 2 4 14h6l-1 8 9-12h-6z',
@@ -29,6 +29,6 @@ const strokes = {
 };
 export type IconName = keyof typeof strokes;
 
-/** An icon next to a text with the same meaning; screen readers skip it. */
+/** Renders an icon next to a text with the same meaning; screen readers skip the icon. */
 export const icon = (name: IconName): Markup =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${strokes[name]}"/></svg>`;

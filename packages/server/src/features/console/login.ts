@@ -23,7 +23,7 @@ import {
 import { accessTexts, linkCommand, renderAccessPage } from './access-page.ts';
 import { readForm } from './form.ts';
 
-/** Whether the browser uses TLS, to the server or to its reverse proxy. */
+/** Tells whether the browser uses TLS, to the server or to its reverse proxy. */
 const isSecure = ({ headers }: Request, url: string): boolean =>
   url.startsWith('https:') || headers.get('Origin')?.startsWith('https:') === true;
 

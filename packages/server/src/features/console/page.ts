@@ -10,7 +10,7 @@ import type { View } from './view.ts';
 export interface Page {
   section: Section;
   title: string;
-  /** The list that the page belongs to. */
+  /** List to which the page belongs. */
   back?: { path: string; title: string };
   content: Content;
   /** Actions next to the title. */
@@ -19,8 +19,8 @@ export interface Page {
   search?: string;
   status?: 200 | 400 | 401 | 403 | 404 | 409 | 500 | 503;
   /**
-   * Which changes refresh the page's parts (see script.ts): of all orders, of the orders in its tables, or of one order
-   * by its id. Omitted for none.
+   * Changes that refresh the page's parts (see script.ts): those of all orders, of the orders in its tables, or of one order by its id.
+   * Omitted if no change refreshes the page.
    */
   live?: {
     orders: 'all' | 'shown' | string;
@@ -75,7 +75,7 @@ function navigation(view: View, current: Section, { counts }: Frame): Markup {
 const clock = (view: View, { timezone }: Frame): Markup =>
   html`<time id="clock" data-now="${view.now}" data-zone="${timezone}">${view.exactTime(view.now).slice(11, 16)}</time>`;
 
-/** The strip that every page of a sandbox shows. */
+/** Renders the strip that every page of a sandbox shows. */
 function strip(view: View, frame: Frame): Markup | '' {
   if (view.mode === 'live') return '';
   const words = view.words(frameTexts);

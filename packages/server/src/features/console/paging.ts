@@ -16,7 +16,7 @@ const limits = {
   },
 };
 
-/** Says which part of a longer list is shown; nothing when all of it is. */
+/** Renders which part of a longer list is shown; nothing if the whole list is shown. */
 export const limitNotice = (
   view: View,
   count: number,
@@ -25,11 +25,11 @@ export const limitNotice = (
 ): Markup | '' =>
   count > most ? html`<p class="notice">${view.text(limits[which]).replace('#', view.number(most))}</p>` : '';
 
-/** Number of rows per page. One more is read to detect older rows. */
+/** Number of rows per page. One more row is read to detect older rows. */
 export const pageSize = 50;
 export const readSize = pageSize + 1;
 
-/** A page of a list, and the position of its last row if there are older rows. */
+/** Returns a page of a list, and the position of its last row if there are older rows. */
 export function pageOf<Item>(
   items: readonly Item[],
   placeOf: (item: Item) => string,
@@ -39,7 +39,7 @@ export function pageOf<Item>(
   return { shown, next: items.length > pageSize && last !== undefined ? placeOf(last) : undefined };
 }
 
-/** Links to the newest page of a list and to the next one. `query` is the query of this page. */
+/** Renders links to the newest page of a list and to the next one. `query` is the query of this page. */
 export function pageLinks(
   view: View,
   path: string,

@@ -16,7 +16,7 @@ export interface StateWords {
   tone: Tone;
 }
 
-/** A state in words with an icon. A coloured background marks states that need an operator. */
+/** Renders a state in words with an icon. A coloured background marks states that need an operator. */
 export const state = (tone: Tone, name: IconName | null, text: string): Markup =>
   html`<span class="state ${tone}${tone === 'bad' ? ' loud' : ''}">${name === null ? '' : icon(name)}${text}</span>`;
 
@@ -38,15 +38,15 @@ export interface Column<Item> {
   /** Right-aligned, with digits of equal width. */
   isNumber?: boolean;
   /**
-   * Where it stands on a phone, where a row is two lines: `what` and `total`, then `status`, `who` and `when`, with `act` beside both. `mid` is
-   * left out there, `wide` also on a tablet. A table whose columns say so is a list with rows of one line on a desktop.
+   * Place of the column on a phone, where a row has two lines: `what` and `total`, then `status`, `who` and `when`, with `act` next to
+   * both. A phone hides `mid` and `wide`, and a tablet hides `wide`. On a desktop, a table with places is a list whose rows have one line.
    */
   as?: 'status' | 'total' | 'what' | 'who' | 'when' | 'act' | 'mid' | 'wide';
 }
 
 type Place<Item> = NonNullable<Column<Item>['as']>;
 
-/** A column of a list of rows, by its place on a phone. */
+/** Creates a column of a list of rows by its place on a phone. */
 export const column = <Item>(as: Place<Item>, title: string, cell: Column<Item>['cell']): Column<Item> => ({
   title,
   cell,
@@ -59,18 +59,18 @@ export const numberColumn = <Item>(
   cell: Column<Item>['cell'],
 ): Column<Item> => ({ title, cell, as, isNumber: true });
 
-/** How rows of a table are selected for an action. */
+/** Selection of a table's rows for an action. */
 export interface Choosing<Item> {
-  /** The id of a row for the action; null if no action is possible. */
+  /** Returns the id of a row for the action; null if no action is possible. */
   idOfRow: (item: Item) => string | null;
   /** The buttons of the actions, with the page to return to. */
   bar: Markup;
   all: string;
-  /** Whether all rows are selected initially. */
+  /** True if all rows are selected initially. */
   isChosen: boolean;
 }
 
-/** A table that scrolls separately when it is wider than the page. Without rows, it shows `empty`. */
+/** Renders a table that scrolls separately when it is wider than the page. Without rows, it shows `empty`. */
 export function dataTable<Item>(
   items: readonly Item[],
   {
@@ -85,13 +85,13 @@ export function dataTable<Item>(
   }: {
     caption: string;
     columns: readonly Column<Item>[];
-    /** Equal in each rendering of a page, so that a row can be refreshed in place. */
+    /** Returns the id of a row, which is equal in each rendering of a page, so that a row can be refreshed in place. */
     idOf: (item: Item) => string;
     toneOf?: (item: Item) => Tone;
     empty: string;
-    /** On a phone, shows each row as a block of two columns. */
+    /** Shows each row as a block of two columns on a phone. */
     stacks?: boolean;
-    /** A heading for several rows, such as a day. */
+    /** Returns a heading for several rows, such as a day. */
     groupOf?: (item: Item) => string;
     choosing?: Choosing<Item> | null;
   },
@@ -117,7 +117,7 @@ ${[...groups].map(([name, items]) => html`<tbody>${name === '' ? '' : html`<tr c
   return choosing ? html`<form class="choose">${table}${choosing.bar}</form>` : table;
 }
 
-/** The menu of a row; nothing without entries. */
+/** Renders the menu of a row; nothing without entries. */
 export function rowMenu(id: string, label: string, entries: readonly (Markup | '')[]): Markup | '' {
   const offered = entries.filter((entry) => entry !== '');
   if (offered.length === 0) return '';
@@ -127,7 +127,7 @@ export function rowMenu(id: string, label: string, entries: readonly (Markup | '
 export const card = (title: string, content: Content, { id = '' }: { id?: string } = {}): Markup =>
   html`<section class="card"${id === '' ? '' : html` id="${id}"`}><h2>${title}</h2>${content}</section>`;
 
-/** A figure of the overview with its comparison, in words and in a tone. */
+/** Renders a figure of the overview with its comparison, in words and in a tone. */
 export const figure = (
   name: Content,
   value: Content,
@@ -135,31 +135,31 @@ export const figure = (
 ): Markup =>
   html`<div><dt>${name}</dt><dd class="figure">${value}</dd><dd class="delta ${tone}">${text}</dd></div>`;
 
-/** A profit, which is lower if costs are unknown. */
+/** Formats a profit. Unknown costs make it an upper limit. */
 export const profitText = (
   view: View,
   { profit, unknownCosts }: { profit: number; unknownCosts: number },
 ): string => `${unknownCosts > 0 ? '≤ ' : ''}${view.money(profit)}`;
 
-/** Names and values; entries without a value are left out. */
+/** Renders names and values, and omits entries without a value. */
 export const detailList = (entries: readonly (readonly [name: string, value: Content | null])[]): Markup =>
   html`<dl>${entries.flatMap(([name, value]) =>
     value === null || value === '' ? [] : [html`<div><dt>${name}</dt><dd>${value}</dd></div>`],
   )}</dl>`;
 
-/** A text with a copy button: a command, a body, a reference. */
+/** Renders a text with a copy button: a command, a body, a reference. */
 export const copyable = (id: string, text: string, name: string): Markup =>
   html`<div class="copyable"><pre id="${id}" tabindex="0">${text}</pre><span class="copy" data-target="${id}" data-name="${name}"></span></div>`;
 
-/** A short inline text with a copy button. */
+/** Renders a short inline text with a copy button. */
 export const copyableCode = (id: string, text: string, name: string): Markup =>
   html`<span class="together"><code id="${id}">${text}</code> <span class="copy" data-target="${id}" data-name="${name}"></span></span>`;
 
-/** The link to an order. `text` is the last part of its id if the page shows the whole id elsewhere. */
+/** Renders the link to an order. `text` is the last part of the order's id if the page shows the whole id elsewhere. */
 export const orderLink = (view: View, orderId: string, text = orderId): Markup =>
   html`<a href="${view.link(`/orders/${encodeURIComponent(orderId)}`)}" class="step" title="${orderId}"><code>${text}</code></a>`;
 
-/** One of several links of which one is current: a page, or a filter of a list. */
+/** Renders one of several links, one of which is current: a page, or a filter of a list. */
 export const choiceLink = (
   view: View,
   {
@@ -176,7 +176,7 @@ export const choiceLink = (
 ): Markup =>
   html`<a href="${view.link(path)}"${current === null ? '' : html` aria-current="${current}"`}>${title}${count === undefined ? '' : html` <span>${view.number(count)}</span>`}</a>`;
 
-/** A filter of a list. Its name is a parameter of the address. */
+/** Filter of a list. Its name is a parameter of the address. */
 interface Filter<Value extends string> {
   name: string;
   values: readonly Value[];
@@ -185,7 +185,7 @@ interface Filter<Value extends string> {
   all: string | null;
 }
 
-/** Links to the same list for each value of a filter, and without it. The current link is marked. */
+/** Renders links to the same list for each value of a filter, and without a filter. Marks the current link. */
 export function filterLinks<Value extends string>(
   view: View,
   path: string,
@@ -202,17 +202,17 @@ export function filterLinks<Value extends string>(
   return html`<div class="chips">${all === null ? '' : link(all)}${values.map((value) => link(titleOf(value), value))}</div>`;
 }
 
-/** Links to related pages. The current link is marked. */
+/** Renders links to related pages. Marks the current link. */
 export const tabLinks = (view: View, tabs: Readonly<Record<string, Localised>>, current: string): Markup =>
   html`<div class="tabs">${Object.entries(tabs).map(([path, title]) =>
     choiceLink(view, { path, title: view.text(title), current: path === current ? 'page' : null }),
   )}</div>`;
 
-/** A fold: its content is visible after a click on its summary. */
+/** Renders a fold, whose content becomes visible after a click on its summary. */
 export const details = (id: string, summary: Content, content: Content): Markup =>
   html`<details id="${id}"><summary>${summary}</summary>${content}</details>`;
 
-/** A query string without empty values. */
+/** Creates a query string without empty values. */
 export function queryText(values: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]);
   const text = new URLSearchParams(given).toString();

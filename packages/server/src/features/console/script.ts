@@ -1,6 +1,6 @@
 /**
- * The script of all pages of the console, a module that browsers run unchanged: keys, copying, and what keeps a page up to date. Every page works
- * without it. What changes by itself are the elements with `data-renew` and an id, and the rows of tables.
+ * Script of all pages of the console, a module that browsers run unchanged. It handles keys and copying, and keeps pages up to date. Every
+ * page works without it. It updates the elements with `data-renew` and an id, and the rows of tables.
  */
 export const consoleScript = `
 document.documentElement.classList.add('scripted');

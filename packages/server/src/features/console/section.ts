@@ -14,12 +14,12 @@ export interface PageInput {
   cookie: (name: string) => string | undefined;
 }
 
-/** The values of each filter, or a check of its value. An empty value is an empty field of a form. */
+/** Values of each filter, or a check of its value. An empty value comes from an empty field of a form. */
 export type Filters = Readonly<Record<string, readonly string[] | ((value: string) => boolean)>>;
 
 export const anyText = (): boolean => true;
 
-/** The parameters of a query that a page doesn't accept, such as `state=PAYD`. */
+/** Returns the parameters of a query that a page doesn't accept, such as `state=PAYD`. */
 export const unknownFilters = (query: Readonly<Record<string, string>>, filters: Filters): string[] =>
   Object.entries(query)
     .filter(([name, value]) => {
@@ -35,30 +35,30 @@ export const unknownFilters = (query: Readonly<Record<string, string>>, filters:
 export interface ConsolePage {
   path: string;
   /**
-   * The parameters of the page's address with their values; omitted for a page without parameters. An unknown parameter
-   * shows no list, because the list would be longer than the visitor expects.
+   * Parameters of the page's address with their values; omitted for a page without parameters. An unknown parameter shows no list, because
+   * the list would be longer than the visitor expects.
    */
   filters?: Filters;
-  /** Null if nothing has that name. A response, such as a redirect, is sent unchanged. */
+  /** Renders the page; null if nothing has the name in its path. A response, such as a redirect, is sent unchanged. */
   render: (view: View, request: PageInput) => Promise<Page | Response | null>;
 }
 
 /** The pages and actions of a section. */
 export interface ConsoleSection {
-  /** Links to its pages, by path, among those that begin with the same name. */
+  /** Links to the section's pages by path; pages whose paths begin with the same name link to each other. */
   tabs?: Readonly<Record<string, Localised>>;
   pages: readonly ConsolePage[];
   actions: readonly ConsoleAction[];
 }
 
 export interface SectionDependencies extends ConsoleDependencies {
-  /** The position of the last change of an order; a page refreshes from there on. */
+  /** Returns the position of the last change of an order, from which a page starts to refresh. */
   position: () => Promise<number>;
-  /** The links of all sections, by path. */
+  /** Returns the links of all sections by path. */
   tabs: () => Readonly<Record<string, Localised>>;
 }
 
-/** Links to the related pages of all sections, which begin with the same name; none for the overview. */
+/** Renders links to the related pages of all sections, whose paths begin with the same name; none for the overview. */
 export function sectionTabs(
   view: View,
   current: string,
@@ -71,19 +71,19 @@ export function sectionTabs(
 
 export type CreateSection = (deps: SectionDependencies) => ConsoleSection;
 
-/** How the overview shows an alert. */
+/** Presentation of an alert on the overview. */
 export interface AlertLook {
   tone: Tone;
   icon: IconName;
   title: Localised;
-  /** The label of its button. */
+  /** Label of the alert's button. */
   verb: Localised;
 }
 
 /** Buttons that solve an alert on the overview. */
 export type AlertButtons = Partial<Record<AlertKind, Markup>>;
 
-/** A room's part of the overview. */
+/** Part of the overview that a room adds. */
 export interface OverviewPart {
   buttons?: AlertButtons;
   /** Figures of the day. */
@@ -92,21 +92,21 @@ export interface OverviewPart {
   left?: Markup;
   /** Content below the suppliers' balances. */
   right?: Markup;
-  /** An explanation of a balance. */
+  /** Returns an explanation of a balance. */
   ofBalance?: (balance: SupplierBalance) => string;
 }
 
-/** Something to do before the first order. */
+/** Step to do before the first order. */
 export interface FirstStep {
   title: Localised;
-  /** What is there already; null while nothing is. */
+  /** Result of the step so far; null if there is none yet. */
   found: Content | null;
-  /** Why it is done, while it is not. */
+  /** Reason for the step, shown until it is done. */
   why: Localised;
   isOptional?: true;
-  /** What does it, where the console can't. */
+  /** Command for the step if the console can't do it. */
   command?: string;
-  /** The button that does it. */
+  /** Button for the step. */
   to?: Markup | '';
 }
 
@@ -116,13 +116,13 @@ export type CreateOverview = (
   deps: ConsoleDependencies,
 ) => (view: View, query: PageInput['query']) => Promise<OverviewPart>;
 
-/** A room's card on the page of an order, and the action of its buttons; null without a card. */
+/** Creates a room's card on the page of an order, and the action of its buttons; null without a card. */
 export type CreateOrderCard = (deps: ConsoleDependencies) => {
   action: ConsoleAction;
   render: (view: View, story: { order: StoredOrder; units: readonly StoredUnit[] }) => Markup | '';
 } | null;
 
-/** A column of the list of products, by the shop's code of the product. */
+/** Creates a column of the list of products, by the shop's product code. */
 export type CreateProductColumn = (
   deps: ConsoleDependencies,
 ) => (view: View) => Promise<Column<{ code: string }>>;

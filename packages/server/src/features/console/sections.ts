@@ -9,7 +9,7 @@ import { sandboxPages } from './sandbox/sandbox.ts';
 import type { CreateSection } from './section.ts';
 import { webhookPages } from './webhooks/webhooks.ts';
 
-/** The sections in the order of their links. */
+/** Sections in the order of their links. */
 export const sections: Readonly<Record<string, CreateSection>> = {
   home: homePages,
   reports: reportPages,

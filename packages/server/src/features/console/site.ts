@@ -10,11 +10,11 @@ import { mountLogin } from './login.ts';
 import { splitApp } from './own-port.ts';
 import { worldOfCookie } from './world.ts';
 
-/** Quotes a text for a POSIX shell where it needs that. */
+/** Quotes a text for a POSIX shell if necessary. */
 const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The console: the state of the shop, and the operators' actions. */
+/** The console, with the state of the shop and the operators' actions. */
 export const consoleSite: Site = {
   doorOf: (config) => (hasConsole(config) ? { takesLogins: takesLogins(config) } : null),
   worldOf: worldOfCookie,

@@ -42,7 +42,7 @@ function* addConsoleLink({ hash, operator, createdAt, expiresAt, usedAt }: Conso
 const findConsoleLink = (hash: string): Command<ConsoleLink | null> =>
   first(sql`SELECT * FROM console_links WHERE hash = ${hash}`, linkOf);
 
-/** Why a link can't open a session. */
+/** Finds the reason why a link can't open a session. */
 function* conflictOf(linkHash: string): Command<LinkConflict> {
   const link = yield* findConsoleLink(linkHash);
   if (!link) return { conflict: 'link_missing' };
@@ -100,7 +100,7 @@ function* endConsoleSessions(): Command<Done> {
   return done;
 }
 
-// Commands have the names of their store methods.
+// Each command is named after its store method.
 export const reads = { findConsoleLink, findConsoleSession, listConsoleSessions };
 export const writes = {
   addConsoleLink,

@@ -12,7 +12,7 @@ export const sectionTitles: Record<Section, Localised> = {
   sandbox: { id: 'Sandbox', en: 'Sandbox' },
 };
 
-/** Words of several pages: `View.words` adds them to the texts of each page. */
+/** Words of several pages; `View.words` adds them to the texts of each page. */
 export const sharedTexts = {
   all: { id: 'Semua', en: 'All' },
   account: { id: 'Akun', en: 'Account' },

@@ -7,8 +7,8 @@ import type { Visitor } from './access.ts';
 import { sharedTexts } from './texts.ts';
 
 /**
- * The reads of a store for one page, whose parts and frame need the same: each is read once. The function that reads the revision stays
- * the same, because results are kept by it.
+ * Caches a store's reads for one page, because the page's parts and its frame need the same data. The function that reads the revision
+ * stays the same, because other caches use it as a key.
  */
 function readOnce(store: AlertSource): AlertSource {
   const known = new Map<string, unknown>();
@@ -30,7 +30,7 @@ export interface ConsoleDependencies extends Omit<SiteHost, 'config' | 'logger' 
   /** Encrypts an endpoint's secret for the store. */
   seal: (secret: string, endpointId: string) => string;
   storeKind: ServerConfig['store']['kind'];
-  /** The flag by which a command opens this store from any folder, such as ` --store file:/srv/topup.db`; empty for a database. */
+  /** Flag with which a command opens this store from any folder, such as ` --store file:/srv/topup.db`; empty for a database. */
   storeFlag: string;
   /** Makes a backup next to the store; null for a store that is not a file. */
   backUp: (() => Promise<{ file: string; bytes: number }>) | null;
@@ -53,11 +53,11 @@ export interface View {
   mode: 'live' | 'sandbox';
   /** World time in unix milliseconds. */
   now: number;
-  /** What waits for an operator, read once for the page. */
+  /** Source of the alerts and of other open work, read once for the page. */
   open: AlertSource;
   /** The page's path and query below the console's path: `/orders?state=PAID`. */
   here: string;
-  /** Returns the address of a console page, from its path below the console's. */
+  /** Returns the address of a console page from its path below the console's path. */
   link: (path: string) => string;
   /** Returns the text in the visitor's language. */
   text: <Text>(texts: Readonly<Record<Locale, Text>>) => Text;
@@ -68,13 +68,11 @@ export interface View {
   number: (value: number) => string;
   /** Formats a share from 0 to 1: `98.4 %`. */
   percent: (share: number) => string;
-  /**
-   * Formats a moment in unix milliseconds: its day unless that is today, its year unless that is this year, and the exact time on hover.
-   */
+  /** Formats a moment in unix milliseconds: its day unless it is today, its year unless it is this year, and the exact time on hover. */
   time: (moment: number) => Markup;
   /** Formats a moment of today without seconds: `14:20`. */
   clock: (moment: number) => Markup;
-  /** Formats the day of a moment, with its year unless that is this year: `29 Mar`. */
+  /** Formats the day of a moment, with its year unless it is this year: `29 Mar`. */
   day: (moment: number) => string;
   /** Formats a duration in milliseconds, in at most two units: `3 d 4 h`, `25 min`. */
   duration: (ms: number, most?: number) => string;
@@ -121,7 +119,7 @@ export function createViews({ settings, sandbox, store, now: worldClock, url }: 
       percents: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
     };
   }
-  // Formats are expensive to create, and each tab asks for changes every two seconds.
+  // Formats are expensive to create, and each tab checks for changes every two seconds.
   const known = new Map<Locale, ReturnType<typeof makeFormats>>();
   return ({ visitor, locale, here }: Pick<View, 'visitor' | 'locale' | 'here'>): View => {
     const now = worldClock();
@@ -140,7 +138,7 @@ export function createViews({ settings, sandbox, store, now: worldClock, url }: 
       link: (path) => base + path,
       text: (texts) => texts[locale],
       words: <Texts extends TextTable>(texts: Texts) =>
-        // Safe: the entries of both tables have their names.
+        // Safe: the result has the names of both tables' entries.
         Object.fromEntries(
           Object.entries({ ...sharedTexts, ...texts }).map(([name, text]) => [name, text[locale]]),
         ) as Words<typeof sharedTexts> & Words<Texts>,

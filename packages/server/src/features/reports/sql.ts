@@ -17,8 +17,8 @@ import { byOrder, readRecords } from '../../sql/records.ts';
 import { all, type Command, exists, joined, run, type Statement, sql, text } from '../../sql/statement.ts';
 import type { RoomCheck } from '../../sql/verify.ts';
 
-// A change replaces all lines of its order, which are computed from the order's current records. So the time of the
-// computation doesn't matter.
+// A change replaces all lines of its order, which are computed from the order's current records, so it doesn't matter when they are
+// computed.
 
 const columns = text(
   'order_id, line, at, game, product, method, account, supplier, orders, units, turnover, discounts, returned, gateway_fees, reported_fees, cost, listed_cost, unknown_costs, made_by',
@@ -39,7 +39,7 @@ const noteOutdated = (limit: number): Statement => sql`
   INSERT INTO sales_due SELECT DISTINCT order_id FROM sales WHERE made_by < ${text(String(madeBy))}
   ORDER BY order_id LIMIT ${limit} ON CONFLICT DO NOTHING`;
 
-/** Takes due orders. Takes none only if no other report is processing the last ones. */
+/** Takes due orders. The result is empty only if no other report is processing the last due orders. */
 function* takeDue(limit: number): Command<string[]> {
   for (;;) {
     const due = yield* all(
@@ -50,13 +50,13 @@ function* takeDue(limit: number): Command<string[]> {
     );
     if (due.length > 0) return due;
     yield* run(noteOutdated(limit));
-    // In PostgreSQL, another report may have taken the chosen orders. This report has waited for it and chooses again.
+    // In PostgreSQL, another report may have taken the chosen orders. This report waited for it, and now chooses again.
     if (!(yield* exists(sql`SELECT 1 FROM sales_due LIMIT 1`))) return due;
   }
 }
 
 function* prepareSales(limit: number): Command<number> {
-  // First, so that this report waits for a change in commit and reads it.
+  // Runs first, so that this report waits for a change that is being committed, and reads it.
   const due = yield* takeDue(limit);
   if (due.length === 0) return 0;
   const { orders, unitsOf, historyOf, refundsOf, reconciliations } = yield* readRecords(
@@ -95,12 +95,12 @@ const sums = joined(
 
 const summed = ['at', 'game', 'product', 'method', 'account', 'supplier', ...figures].join(', ');
 
-/** Fees that gateways kept from returned payments without a known order: the lines of `strayFeeLine`. */
+/** Fees that gateways kept from returned payments without a known order, in the lines of `strayFeeLine`. */
 const strayFees = text(`
   SELECT coalesce(closed_at, noticed_at) AS at, '', '', '', '', '', 0, 0, 0, 0, 0, fee, fee, 0, 0, 0 FROM reconciliations
   WHERE order_id IS NULL AND state = 'returned' AND reason <> 'refunded' AND fee IS NOT NULL`);
 
-/** The figures of a line or of a sum of lines. */
+/** Returns the figures of a line or of a sum of lines. */
 const figuresOf = (row: Row): SalesFigures => ({
   orders: integer(row, 'orders'),
   units: integer(row, 'units'),
@@ -133,7 +133,7 @@ const countOutcomes = ({ from, before }: SalesSpan): Command<OrdersOfMethod[]> =
     (row) => ({ paymentMethodId: integer(row, 'payment_method_id'), ...ordersInStateOf(row) }),
   );
 
-// Commands have the names of their store methods.
+// Each command is named after its store method.
 export const tablesOfOrders: readonly string[] = ['sales', 'sales_due'];
 
 export const reads = { sumSales, countOutcomes };

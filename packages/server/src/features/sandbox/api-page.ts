@@ -63,7 +63,7 @@ const describedPaths = new Map(
   Object.entries(controls).map(([name, control]) => [`${ownPaths.sandbox}/${name}`, control]),
 );
 
-/** One card for several controls, because each has a one-line explanation. */
+/** Renders one card for several controls, because a one-line explanation is enough for each. */
 const describedCard = (
   id: string,
   title: string,
@@ -86,7 +86,7 @@ const describedCard = (
 
 const isOfWebhooks = (path: string): boolean => path.includes('webhook');
 
-/** The control routes of a sandbox. They are not part of the interface, and direct requests need no key. */
+/** Control routes of a sandbox. They are not part of the API, and direct requests need no key. */
 export const controlRoutes: readonly ControlRoute[] = [
   act,
   describedCard('sandbox-faults', 'Faults, states and snapshots', 'add-fault', (path) => !isOfWebhooks(path)),

@@ -19,7 +19,7 @@ import { createWorlds } from './worlds.ts';
 /** The controls and the journal of a sandbox. */
 export interface SandboxWorld extends Sandbox {
   journal: RequestJournal;
-  /** The actions of {@link Sandbox.act}; listed here, because pages must not load the sandbox in live mode. */
+  /** Actions of {@link Sandbox.act}; listed here, because pages must not load the sandbox in live mode. */
   actions: readonly SandboxAction[];
   codeOf: typeof requestCode;
   controls: typeof controls;

@@ -13,35 +13,35 @@ import type { Service } from '../../service/world.ts';
 
 const maxWorlds = 200;
 
-/** The reference in a path below `/pay/`. */
+/** Returns the reference in a path below `/pay/`. */
 function referenceIn(path: string): string | undefined {
   const [, , reference = ''] = path.split('/');
   if (reference === '') return undefined;
   try {
     return decodeURIComponent(reference);
   } catch {
-    // Invalid percent-encoding, so it can't be a reference.
+    // Invalid percent-encoding can't be part of a reference.
     return undefined;
   }
 }
 
 /**
- * Combines many services into one. Each has its own world: its own orders, clock and scenario. A direct request opens a
- * world by a well-formed test key, or by a header. When there are too many worlds, the least recently used one is
- * deleted. All other requests use the first world.
+ * Combines many services into one. Each service has its own world: its own orders, clock and scenario. A direct request opens a world with
+ * a well-formed test key or with a header. When there are too many worlds, the least recently used one is deleted. All other requests use
+ * the first world.
  */
 export function createWorlds(deps: {
   first: Service;
   firstKeys: readonly FixedKey[];
   open: (name: string) => Service;
-  /** The world that a visitor of the console sees, by their cookies; null for the first one. */
+  /** Returns the world that a visitor of the console sees, from the visitor's cookies; null for the first world. */
   worldOf: (cookies: string | null) => string | null;
 }): Service & {
   /** The names of the worlds in use: a key of the first world, then the others. */ names: () => readonly string[];
 } {
   const { first, open } = deps;
   const firstKeys = new Map(deps.firstKeys.map(({ key, directOnly }) => [key, directOnly]));
-  /** By name, least recently used first. */
+  /** Worlds by name, least recently used first. */
   const others = new Map<string, Service>();
   const all = (): Service[] => [first, ...others.values()];
 
@@ -55,7 +55,7 @@ export function createWorlds(deps: {
     return world;
   }
 
-  /** The world of a request: by its header or the console's cookie, otherwise by its key. */
+  /** Returns the world of a request: by its header or the console's cookie, otherwise by its key. */
   function worldOf(name: string | null, key: string | null, { direct }: Connection): Service {
     // Strangers can't open worlds, because they could evict the worlds of this machine's tests.
     if (name !== null && isWorldName(name) && (direct || firstKeys.get(key ?? '') === false))
@@ -67,7 +67,7 @@ export function createWorlds(deps: {
     for (const world of all()) if (await has(world)) return world;
     return first;
   }
-  /** Worlds that restored the same snapshot have the same pages, so the world that the request names comes first. */
+  /** Finds the world of a payment page. Worlds that restored the same snapshot have the same pages, so the named world comes first. */
   async function worldOfPage(reference: string, name: string | null = null): Promise<Service> {
     const named = firstKeys.has(name ?? '') ? first : others.get(name ?? '');
     if (named && (await named.findByPage(reference))) return named;

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../config/variable.ts';
 
-/** The variables that turn traces on. OpenTelemetry reads all others itself. */
+/** Variables that enable traces. OpenTelemetry reads all other variables itself. */
 const endpointVariables = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
 
 const samplerNames = [
@@ -8,7 +8,7 @@ const samplerNames = [
   ...['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'],
 ];
 
-/** Variables with values that OpenTelemetry would silently ignore. */
+/** Variables in which OpenTelemetry would silently ignore unknown values. */
 const checked: { names: readonly string[]; takes: string; accepts: (text: string) => boolean }[] = [
   {
     names: endpointVariables,
@@ -38,9 +38,9 @@ const checked: { names: readonly string[]; takes: string; accepts: (text: string
 ];
 
 /**
- * Tells whether the environment has an endpoint and OpenTelemetry is on.
+ * Tells whether the environment names an endpoint and doesn't disable OpenTelemetry.
  *
- * @throws ConfigError when a variable has a value that OpenTelemetry doesn't know.
+ * @throws ConfigError if a variable has a value that OpenTelemetry doesn't know.
  */
 export function wantsTraces(environment: NodeJS.ProcessEnv = process.env): boolean {
   if (environment.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return false;
@@ -61,10 +61,10 @@ function decoded(value: string): string {
   }
 }
 
-/** Shorter header values are not tokens and may be parts of words. */
+/** Minimum length of a token; shorter header values are not tokens and may be parts of words. */
 const shortestToken = 8;
 
-/** The tokens in the headers of spans, so that the log can hide them. */
+/** Returns the tokens in the headers of spans, so that the log can hide them. */
 export const traceSecrets = (environment: NodeJS.ProcessEnv = process.env): string[] =>
   ['OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'OTEL_EXPORTER_OTLP_HEADERS']
     .flatMap((name) => environment[name]?.split(',') ?? [])

@@ -14,10 +14,10 @@ const exportTimeoutMs = 2_000;
 
 const isOperation = (operation: string): operation is Operation => Object.hasOwn(routes, operation);
 
-/** OpenTelemetry's known methods; any other is `_OTHER`. */
+/** Methods that OpenTelemetry knows; any other method becomes `_OTHER`. */
 const knownMethods = /^(GET|HEAD|POST|PUT|DELETE|CONNECT|OPTIONS|TRACE|PATCH)$/;
 
-/** The pattern of a request's path. The path of a payment page is a secret, so spans never contain a path. */
+/** Returns the pattern of a request's path. The path of a payment page is a secret, so spans never contain a path. */
 const routeOf = (operation: string, basePath: string): string | undefined =>
   isOperation(operation)
     ? basePath + routes[operation].path
@@ -32,7 +32,7 @@ const definedOnly = (attributes: Record<string, string | number | null | undefin
     ),
   );
 
-/** The attributes of a request at its end: OpenTelemetry's for HTTP servers, and this kit's own. */
+/** Returns the attributes of a completed request: OpenTelemetry's attributes for HTTP servers, and this kit's own. */
 function requestAttributes(record: RequestRecord, basePath: string): Attributes {
   const { method, status, operation, requestId, accountId, orderId, errorCode } = record;
   const failure = status === null ? 'aborted' : status >= 500 ? (errorCode ?? String(status)) : null;
@@ -40,7 +40,7 @@ function requestAttributes(record: RequestRecord, basePath: string): Attributes 
     'http.request.method': knownMethods.test(method) ? method : '_OTHER',
     'http.route': operation === null ? null : routeOf(operation, basePath),
     'http.response.status_code': status,
-    // A reverse proxy may use TLS; this server doesn't.
+    // A reverse proxy may use TLS, but this server doesn't.
     'url.scheme': 'http',
     'error.type': failure,
     'topup.request.id': requestId,
@@ -54,7 +54,7 @@ function requestAttributes(record: RequestRecord, basePath: string): Attributes 
 const spanName = ({ method, operation }: RequestRecord): string =>
   operation !== null && isOperation(operation) ? operation : `${method} ${operation ?? 'unknown'}`;
 
-/** The sampler of `OTEL_TRACES_SAMPLER`. OpenTelemetry's own package reads it only together with all of its exporters. */
+/** Creates the sampler in `OTEL_TRACES_SAMPLER`. OpenTelemetry's own package reads the variable only together with all exporters. */
 function chooseSampler(
   sdk: typeof import('@opentelemetry/sdk-trace'),
   { OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: NodeJS.ProcessEnv,
@@ -72,7 +72,7 @@ function chooseSampler(
   return samplers.get(name ?? '') ?? new sdk.ParentBasedSampler({ root: all });
 }
 
-/** An exporter that logs its failures: one line at their start, and one at their end. */
+/** Wraps an exporter, and logs its failures: one line when they start, and one line when they end. */
 function reporting(exporter: SpanExporter, logger: Pick<Logger, 'warn'>) {
   let isFailing = false;
   const report = (error: Error | undefined, failed: boolean): void => {
@@ -87,7 +87,7 @@ function reporting(exporter: SpanExporter, logger: Pick<Logger, 'warn'>) {
   const reported: SpanExporter = {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
-        // 0 is success.
+        // The code 0 means success.
         report(result.error, result.code !== 0);
         done(result);
       }),
@@ -96,7 +96,7 @@ function reporting(exporter: SpanExporter, logger: Pick<Logger, 'warn'>) {
   return { exporter: reported, isFailing: () => isFailing };
 }
 
-/** Loads OpenTelemetry only for a server with an endpoint. Sets nothing global, because a host may have its own set-up. */
+/** Loads OpenTelemetry only for a server with an endpoint. Sets nothing global, because the host may use OpenTelemetry, too. */
 export async function createTraces({
   logger,
   basePath,

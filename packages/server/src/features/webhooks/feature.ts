@@ -7,7 +7,7 @@ import type { Feature } from '../../service/feature.ts';
 import { sha256Hex } from '../../service/sha256.ts';
 import { createWebhookTransport } from './send-webhook.ts';
 
-/** Logs one line for each attempt to send an event, and one when an endpoint is disabled. */
+/** Logs one line for each attempt to send an event, and one line when an endpoint is disabled. */
 function logAttempt(logger: Logger, outcome: WebhookOutcome): void {
   const { endpointId, eventId, type, orderId, state, status, why, ms, attempts, nextAt, disabled } = outcome;
   const known = { endpoint: endpointId, event: eventId, type, ...(orderId !== null && { order: orderId }) };
@@ -29,7 +29,7 @@ function logAttempt(logger: Logger, outcome: WebhookOutcome): void {
     );
 }
 
-/** The metric's names for the outcomes of attempts. */
+/** Outcomes of attempts as the metric names them. */
 const outcomes = { delivered: 'delivered', pending: 'retried', failed: 'failed' } as const;
 
 /** Sends events and alerts to the endpoints that operators added. */

@@ -5,7 +5,7 @@ import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 
-/** IPv4 addresses that are not public or not of one machine (IANA's registry of special addresses). */
+/** IPv4 addresses that are not public or don't belong to one machine (IANA's registry of special addresses). */
 const special4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -25,8 +25,9 @@ const special4 = [
 ];
 
 /**
- * All of IPv6 except 2000::/3, the space that is assigned to networks: loopback, private, link-local and multicast addresses, and mapped
- * IPv4 addresses (::ffff:0:0/96, 64:ff9b::/96). Also the special ranges within 2000::/3: Teredo and others, documentation, 6to4.
+ * All of IPv6 except 2000::/3, which is the range assigned to networks: loopback, private, link-local and multicast addresses, and mapped
+ * IPv4 addresses (::ffff:0:0/96, 64:ff9b::/96). It also contains the special ranges within 2000::/3: Teredo and others, documentation,
+ * 6to4.
  */
 const special6 = ['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
@@ -39,12 +40,12 @@ function listOf(networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList
   return list;
 }
 
-// Two lists, because in a common list ::/3 would contain every IPv4 address.
+// These are two lists, because ::/3 in a common list would contain every IPv4 address.
 const lists = { 4: listOf(special4, 'ipv4'), 6: listOf(special6, 'ipv6') };
 
 /**
- * Tells whether an IP address belongs to a machine on the internet: not to this machine, its network or its cloud, in
- * any notation. Invalid addresses are not public.
+ * Tells whether an IP address belongs to a machine on the internet, and not to this machine, its network or its cloud. Accepts any
+ * notation. Invalid addresses are not public.
  *
  * @example
  * isPublicAddress('169.254.169.254'); // false
@@ -60,12 +61,12 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Finds the addresses of a name. Rejects or returns an empty list if there are none. */
+/** Finds the addresses of a name. Rejects or resolves with an empty list if there are none. */
 export type ResolveHost = (name: string) => Promise<readonly LookupAddress[]>;
 
 /**
- * Uses the system's resolver with its hosts file. The process runs at most four such lookups at a time, so a hanging
- * name server would delay the gateway's lookups too.
+ * Uses the system's resolver with its hosts file. The process runs at most four such lookups at a time, so a hanging name server would also
+ * delay the lookups of the gateway.
  */
 export const resolveBySystem: ResolveHost = (name) => dns.lookup(name, { all: true });
 
@@ -90,20 +91,20 @@ export function createDnsLookup(servers?: readonly string[]): ResolveHost {
   };
 }
 
-/** In characters. */
+/** Maximum length of a URL, in characters. */
 const longestUrl = 2_048;
 
-/** Names that by definition mean this machine or its network, so they need no lookup. */
+/** Names that by definition belong to this machine or its network, so they need no lookup. */
 const localName = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/i;
 
-/** The host of a URL as an IP address or a name, without the brackets of IPv6. */
+/** Returns the host of a URL as an IP address or a name, without the brackets of IPv6. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 const isLocal = (host: string): boolean => (isIP(host) === 0 ? localName.test(host) : !isPublicAddress(host));
 
 /**
- * Returns why a URL can't receive events, in a sentence without the URL; undefined if it can, before a lookup of its
- * name. In live mode a URL must use https and be on the internet. A sandbox also allows http and this machine.
+ * Returns the reason why a URL can't receive events, in a sentence without the URL. Returns undefined if the URL is acceptable; its name is
+ * not looked up. In live mode a URL must use https and be on the internet. A sandbox also allows http and this machine.
  *
  * @example
  * checkEndpointUrl('http://127.0.0.1:3000/hooks', 'live'); // 'In live mode, the URL must begin with https://.'
@@ -123,7 +124,7 @@ export function checkEndpointUrl(text: string, mode: 'live' | 'sandbox'): string
   return undefined;
 }
 
-/** Why an event could not be sent. The message is one line for an operator, without secrets or parts of a path. */
+/** Reason why an event could not be sent. The message is one line for an operator, without secrets or parts of a path. */
 export class WebhookSendError extends Error {
   override readonly name = 'WebhookSendError';
 }
@@ -131,15 +132,15 @@ export class WebhookSendError extends Error {
 /** The rules for connections. */
 export interface ConnectionGuard {
   resolve: ResolveHost;
-  /** Whether events may be sent to an IP address. */
+  /** Tells whether events may be sent to an IP address. */
   isAllowed(address: string): boolean;
   /** Connection timeout in milliseconds. */
   timeoutMs: number;
-  /** Trusted certificates of authorities, instead of Node's. */
+  /** Certificates of trusted authorities, which replace Node's. */
   ca?: string;
 }
 
-/** How long an idle connection is kept, in milliseconds: less than the five seconds of most servers. */
+/** Maximum time that an idle connection is kept, in milliseconds: less than the five seconds of most servers. */
 const idleMs = 4_000;
 
 /** Maximum number of idle connections to all endpoints. */
@@ -179,10 +180,10 @@ const guardedLookup =
 /** Receives the connection for an agent, or an error. */
 type Connected = (error: Error | null, socket: Duplex) => void;
 
-/** Node takes an error without a connection; its types don't say so. */
+/** Passes an error without a connection, which Node accepts although its types don't allow it. */
 const failed = (callback: Connected, error: Error): void => (callback as (error: Error) => void)(error);
 
-/** Connects, and calls back before the first byte is sent: with an error if the address is not allowed. */
+/** Connects, and calls back before the first byte is sent. It passes an error if the address is not allowed. */
 function connectGuarded(
   { host, port }: { host: string; port: number },
   guard: ConnectionGuard,
@@ -193,7 +194,7 @@ function connectGuarded(
     return;
   }
   const socket = connect({ host, port, lookup: guardedLookup(guard) });
-  // The request may have ended already.
+  // Destroys the socket itself, because the request may have ended already.
   socket.setTimeout(guard.timeoutMs, () => socket.destroy(new WebhookSendError(`${host} can't be reached.`)));
   socket.once('error', callback);
   socket.once('connect', () => {
@@ -242,7 +243,7 @@ export function createGuardedAgents(guard: ConnectionGuard): GuardedAgents {
       ...(servername && { servername }),
       ...(ca !== undefined && { ca }),
       ALPNProtocols: ['http/1.1'],
-      // Ignores the environment's setting.
+      // Ignores the environment variable that turns this check off.
       rejectUnauthorized: true,
     }),
   );

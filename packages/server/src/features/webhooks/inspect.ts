@@ -10,10 +10,10 @@ import { all, type Command, type Statement, sql, text } from '../../sql/statemen
 import { type Check, type IdRange, ownerless, type RoomCheck } from '../../sql/verify.ts';
 import { listWebhookEndpoints, readEventProgress } from './sql.ts';
 
-/** Above the number of any order. */
+/** Limit that is above the number of events of any order. */
 const mostOfOrder = 1_000;
 
-/** The endpoints with their stored secrets. */
+/** Reports the endpoints with their stored secrets. */
 export const reportWebhooks = async (store: Pick<WebhookStore, 'listWebhookEndpoints'>) => ({
   webhooks: await store.listWebhookEndpoints(),
 });
@@ -29,7 +29,7 @@ export const webhookMessages = {
 const withoutText = (row: Row): string =>
   JSON.stringify(json<WebhookAttempt[]>(row, 'log').map((attempt) => ({ ...attempt, text: '' })));
 
-/** Erases the personal data in events and in the responses of their receivers. */
+/** Erases the personal data in events and in the responses of their endpoints. */
 export function* eraseOrder(orderId: string): Command<{ events: number }> {
   const [events, deliveries] = yield [
     sql`SELECT event_id, body FROM webhook_events WHERE order_id = ${orderId}`,
@@ -50,7 +50,7 @@ export function* eraseOrder(orderId: string): Command<{ events: number }> {
   return { events: events?.rows.length ?? 0 };
 }
 
-/** The names of endpoints and events for command-line completion, newest events first. */
+/** Reads the names of endpoints and events for command-line completion, newest events first. */
 export function* readWebhookNames(limit: number): Command<{ webhooks: StoreName[]; events: StoreName[] }> {
   const named = (name: string, about: string) => (row: Row) => ({
     name: textOf(row, name),
@@ -73,12 +73,12 @@ const placeOf = (row: Row) => ({ version: integer(row, 'version'), place: intege
 const readPlaces = (among: Statement): Statement =>
   sql`SELECT order_id, version, position FROM history WHERE ${among} ORDER BY order_id, version`;
 
-/** Time after its first events until all servers of a store know an endpoint and keep its events, in milliseconds. */
+/** Time after an endpoint's first events until all servers of the store know the endpoint and keep its events, in milliseconds. */
 const settledMs = 60_000;
 
 /**
- * Unedited endpoints, each with the first change whose event it must have. An edited endpoint may have been disabled
- * for a time, and old events are deleted.
+ * Finds unedited endpoints, each with the first change whose event it must have. An edited endpoint may have been disabled for a time, and
+ * old events are deleted.
  */
 function* findFollowedEndpoints(hash: Hash): Command<FollowedEndpoint[]> {
   const followed: FollowedEndpoint[] = [];
@@ -106,7 +106,7 @@ function* findFollowedEndpoints(hash: Hash): Command<FollowedEndpoint[]> {
   return followed;
 }
 
-/** The range of order ids whose events are kept; null if there are none. */
+/** Finds the range of ids of orders with stored events; null if there are none. */
 function* findEventRange(): Command<{ first: string; last: string } | null> {
   const [row] = yield* all(
     sql`SELECT min(order_id) AS first, max(order_id) AS last FROM webhook_deliveries`,
@@ -133,7 +133,7 @@ const tables: readonly Check[] = [
   },
 ];
 
-/** Checks that every event belongs to a change, and that every change has its wanted events. */
+/** Checks that every event belongs to a change, and that every change has the events that endpoints want. */
 export const webhookChecks: RoomCheck = {
   tables,
   *ofOrders(hash) {
@@ -144,7 +144,7 @@ export const webhookChecks: RoomCheck = {
       *read({ after, last }: IdRange) {
         const among = sql`order_id > ${after} AND order_id <= ${last}`;
         const [events, changes] = yield [
-          // No index has this order, so each page reads all kept events.
+          // No index has this order, so each page reads all stored events.
           kept !== null && after < kept.last && last >= kept.first
             ? sql`SELECT order_id, endpoint_id, event_id FROM webhook_deliveries WHERE ${among}`
             : text(''),

@@ -13,17 +13,17 @@ import {
   WebhookSendError,
 } from './guarded-agent.ts';
 
-/** Timeout from the lookup of the name to the end of the response, in milliseconds. */
+/** Time limit from the lookup of the name to the end of the response, in milliseconds. */
 const defaultTimeoutMs = 15_000;
 
-/** Maximum size of a response's body that is read and kept, in bytes. */
+/** Maximum size of the part of a response's body that is read and kept, in bytes. */
 const keptBytes = 2_048;
 const maxBytes = 65_536;
 
 /** Maximum length of a kept header, in characters. */
 const longestHeader = 100;
 
-/** Text for every store: without halves of characters, and without U+0000, which PostgreSQL rejects. */
+/** Decodes a text that every store accepts: without halves of characters, and without U+0000, which PostgreSQL rejects. */
 const textOf = (bytes: Uint8Array): string =>
   new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD');
 
@@ -78,7 +78,7 @@ const sendOnce = (
       onStatus();
       readResponse(response).then(resolve, reject);
     });
-    // An unrequested change of protocol is a failure.
+    // A change of protocol that was not requested is a failure.
     outgoing.on('upgrade', ({ statusCode: status = 0 }, socket) => {
       socket.destroy();
       resolve({ status, retryAfter: null, body: '' });
@@ -90,7 +90,7 @@ const sendOnce = (
 const isReset = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
-/** Sends the event, and again if the endpoint closed a kept connection. An endpoint that received it twice recognises its id. */
+/** Sends the event, and repeats this if the endpoint closed a kept connection. An endpoint that received it twice recognises its id. */
 async function sendOverKept(sending: Sending): Promise<WebhookResponse> {
   const { ended } = sending;
   for (;;) {
@@ -111,7 +111,7 @@ async function sendOverKept(sending: Sending): Promise<WebhookResponse> {
 
 const isTimeOut = (reason: unknown): boolean => reason instanceof Error && reason.name === 'TimeoutError';
 
-/** Rejects with the signal's reason when it is aborted. */
+/** Rejects with the signal's reason when the signal is aborted. */
 const whenAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -176,7 +176,7 @@ const certificateProblems: ReadonlyMap<string, string> = new Map(
 
 const isTlsCode = (code: string): boolean => /^(ERR_(SSL|TLS)|EPROTO$|CERT_|UNABLE_TO_)/.test(code);
 
-/** Describes an error of a request to `place`, a host with its port, in a sentence. */
+/** Describes an error of a request to `place`, a host with its port, in one sentence. */
 function describeSendError(error: unknown, place: string): WebhookSendError {
   if (error instanceof WebhookSendError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
@@ -195,16 +195,15 @@ export interface WebhookTransportOptions extends Partial<ConnectionGuard> {
 }
 
 export interface WebhookTransport {
-  /** Rejects with a {@link WebhookSendError} without a response. */
+  /** Sends an event. Rejects with a {@link WebhookSendError} if there is no response. */
   send: SendWebhook;
   /** Closes the idle connections. */
   close(): void;
 }
 
 /**
- * Creates the transport of events. In live mode it uses only https to public addresses, and checks the address after
- * the lookup and on connecting. In a sandbox it sends to any address. It follows no redirects, waits at most 15 s,
- * and reads only the start of a response.
+ * Creates the transport of events. In live mode it uses only https to public addresses, which it checks after the lookup and again on
+ * connecting. In a sandbox it sends to any address. It follows no redirects, waits at most 15 s, and reads only the start of a response.
  *
  * @example
  * const { send } = createWebhookTransport({ mode: 'live' });

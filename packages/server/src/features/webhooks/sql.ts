@@ -57,7 +57,7 @@ const eventOf = (row: Row): WebhookEvent => ({
 const deliveryOf = (row: Row): WebhookDelivery => ({
   endpointId: text(row, 'endpoint_id'),
   eventId: text(row, 'event_id'),
-  // Safe: see eventOf.
+  // Safe: see `eventOf`.
   type: text(row, 'type') as WebhookEvent['type'],
   orderId: textOrNull(row, 'order_id'),
   createdAt: integer(row, 'created_at'),
@@ -116,7 +116,7 @@ export function* readEventProgress(): Command<EventProgress> {
   return progress ?? { position: integer({}, 'position'), edit: integer({}, 'edit') };
 }
 
-/** Event numbers are assigned one command at a time, so the sequence has no gaps. */
+/** Returns the next event number. Numbers are assigned one command at a time, so the sequence has no gaps. */
 function* nextSequence(count: number): Command<number> {
   const last = yield* first(sql`UPDATE event_progress SET place = place + ${count} RETURNING place`, (row) =>
     integer(row, 'place'),
@@ -227,7 +227,7 @@ const conditionsOf = ({ endpointId, eventId, orderId, state, type, from }: Webho
   ...(from === undefined ? [] : [sql`event.created_at >= ${from}`]),
 ];
 
-/** The first condition is for the index: the databases find no range in the second. */
+/** Matches older deliveries. The first condition is for the index, because the databases recognise no range in the second one. */
 const olderThan = ({ sequence, endpointId }: Pick<WebhookDelivery, 'sequence' | 'endpointId'>): Statement =>
   sql`delivery.place <= ${sequence} AND (delivery.place < ${sequence} OR delivery.endpoint_id > ${endpointId})`;
 

@@ -11,7 +11,7 @@ import { readStore, rejectUnfinishedFile, removeDatabase } from './read-database
 import { type BackupInfo, seal, verifyBackup } from './verify-backup.ts';
 
 export interface BackupOptions extends CopyOptions {
-  /** Whether to replace an existing file. Default: false. */
+  /** True if an existing file may be replaced. Default: false. */
   force?: boolean | undefined;
 }
 
@@ -20,7 +20,7 @@ const isSameFile = (path: string, other: string): boolean => {
   return stats !== undefined && stats.ino === otherStats?.ino && stats.dev === otherStats.dev;
 };
 
-/** Tells whether a file is the store itself, or belongs to it. */
+/** Tells whether a file is the store itself, or one of its files. */
 export function belongsToStore(file: string, path: string): boolean {
   const store = realPath(path);
   return [...filesOf(store), `${store}.lock`].includes(realPath(file)) || isSameFile(file, store);
@@ -45,12 +45,12 @@ function rejectTarget(target: string, path: string, force: boolean): void {
     throw new StoreFileError('own_file', `${target} belongs to the store that the backup copies.`);
   const exists = statFile(target) !== undefined;
   if (exists && !force) throw new StoreFileError('exists', `${target} already exists.`);
-  // Also next to a missing file: SQLite would apply it to the backup.
+  // Checked even if the file is missing, because SQLite would apply such a file to the backup.
   rejectUnfinishedFile(target);
   if (exists) rejectServedTarget(target);
 }
 
-/** Reports damage of the copy as damage of the store, its source. */
+/** Reports damage of the copy as damage of the store, from which it was copied. */
 function blameStore(error: unknown, path: string, consequence: string): unknown {
   if (!(error instanceof StoreFileError) || error.problem !== 'damaged') return error;
   return new StoreFileError('damaged', `${path} is damaged, so ${consequence}.`, { cause: error });
@@ -70,7 +70,7 @@ export function rejectFullDisk(path: string, { parts, what }: { parts: number; w
     );
 }
 
-/** Copies a store into a new file, seals it and verifies it. `consequence` says what a damaged store prevents. */
+/** Copies a store into a new file, seals it and verifies it. `consequence` names the work that a damaged store prevents. */
 export async function createBackup(
   path: string,
   file: string,
@@ -89,7 +89,7 @@ export async function createBackup(
 /**
  * Backs up a store while a server may be writing to it. The result is one verified file with every order acknowledged before the call.
  *
- * @throws StoreFileError if the backup fails. No file remains then, nor after an abort.
+ * @throws StoreFileError if the backup fails. No file remains then, and none remains after an abort.
  * @example
  * const { bytes, orders } = await backUpStore('./data/topup.db', 'backups/friday.db');
  */
@@ -114,7 +114,7 @@ export async function backUpStore(
   }
 }
 
-/** What a killed {@link backUpBeside} may leave, after the store's name. A name that an operator chooses has no such time. */
+/** Matches files that a killed {@link backUpBeside} may leave. Their names contain a time, unlike names that an operator chooses. */
 const leftover = /^\.backup-\d{8}T\d{6}Z(-\d+)?\.[0-9a-f]{8}\.part(-wal|-journal|-shm)?$/;
 
 function removePartsBeside(place: string): void {
@@ -125,9 +125,9 @@ function removePartsBeside(place: string): void {
 }
 
 /**
- * Backs up a store into a new file next to it, such as `topup.db.backup-20261120T145501Z`. Afterwards the disk has room for the store's
- * size once more. Only the one server that has locked the store may call it, and for one backup at a time: it first deletes what a killed
- * server left.
+ * Backs up a store into a new file next to it, such as `topup.db.backup-20261120T145501Z`. The backup leaves room on the disk for the
+ * store's size once more. Only the server that has locked the store may call it, for one backup at a time: it first deletes files that a
+ * killed server left.
  *
  * @throws StoreFileError if the backup fails. No file remains then.
  */

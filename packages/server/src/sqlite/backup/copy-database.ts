@@ -9,11 +9,11 @@ export type CopyProgress = { step: 'copying'; done: number; total: number } | { 
 
 export interface CopyOptions {
   onProgress?: (progress: CopyProgress) => void;
-  /** Stops the work before the target is written; the promise rejects with the signal's reason. */
+  /** Stops the work before the target is written; the promise then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
-/** 4 MB per step: large enough to be fast, small enough to report progress and to stop soon. */
+/** Number of pages per step. The resulting 4 MB are large enough to be fast, and small enough to report progress and to stop soon. */
 const pagesAStep = 1_000;
 
 /** Copies in steps that run in another thread; the signal is checked between the steps. */
@@ -40,8 +40,8 @@ export async function syncFile(file: string): Promise<void> {
 }
 
 /**
- * Copies a snapshot of a database into a new single file with mode 0600. `db` should have an open transaction, which defines the
- * snapshot; otherwise, each write of another process restarts the copy.
+ * Copies a snapshot of a database into a new single file with mode 0600. `db` should have an open transaction, which defines the snapshot;
+ * otherwise, each write by another process restarts the copy.
  */
 export async function copyDatabase(db: DatabaseSync, file: string, options: CopyOptions): Promise<void> {
   attempt(`${file} can't be written`, () => closeSync(openSync(file, 'wx', 0o600)));

@@ -53,7 +53,7 @@ function readReport(db: DatabaseSync, now: number): StoreReport & StoreInfo {
   };
 }
 
-/** Alerts for an operator, and the rooms' reports. */
+/** Reads the alerts for an operator, and the rooms' reports. */
 async function readRooms(db: DatabaseSync, realNow: number): Promise<{ alerts: Alert[] } & RoomReport> {
   const run = prepareCommands(db);
   const source = {
@@ -67,12 +67,12 @@ async function readRooms(db: DatabaseSync, realNow: number): Promise<{ alerts: A
 export interface Inspection extends StoreInspection, StoreInfo {
   /** Size of the write-ahead log, whose changes are not in the file yet. */
   logBytes: number;
-  /** The server that has the store open; null without one. */
+  /** Server that has the store open; null if there is none. */
   server: LockOwner | null;
 }
 
 export interface InspectOptions {
-  /** How thoroughly to check for damage, which reads the whole file. Default: no check. */
+  /** Level of the check for damage, which reads the whole file. Default: no check. */
   check?: CheckLevel | undefined;
   /** Stops the work; the promise rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
@@ -80,7 +80,7 @@ export interface InspectOptions {
 
 /**
  * Inspects a store without changing it, while a server may be writing to it. A `check` takes seconds for a million cached orders, and
- * longer from a slow disk. Without it, the result says nothing about damage.
+ * longer from a slow disk. Without a check, the result says nothing about damage.
  *
  * @throws StoreFileError if the file is missing, damaged, not a store, or not of the newest format.
  * @example

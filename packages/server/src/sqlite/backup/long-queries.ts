@@ -7,14 +7,14 @@ import { busyTimeout } from '../open-database.ts';
 import { logOf, sizeOf } from '../store-file.ts';
 import { sqliteCode, sqliteCodes } from '../store-file-error.ts';
 
-/** A database's URL for SQLite. With `atRest`, SQLite creates no file next to it; nothing may write to it then. */
+/** Returns a database's URL for SQLite. With `atRest`, SQLite creates no file next to the database, and nothing may write to it. */
 export function databaseUrl(path: string, { atRest }: { atRest: boolean }): string {
   const url = pathToFileURL(path);
   if (atRest) url.searchParams.set('immutable', '1');
   return url.href;
 }
 
-/** Source text for `node --eval`, which works from any bundle, unlike a file. */
+/** Source text for `node --eval`, which works from any bundle, unlike a separate file. */
 const script = `
   const [location, sql] = process.argv.slice(1);
   try {
@@ -46,7 +46,7 @@ async function runQuery(
   }
 }
 
-/** SQLite reads a store of this size in bytes faster than a process starts. */
+/** Maximum size of a small store, in bytes: SQLite reads it faster than a process starts. */
 const smallBytes = 4 * 1_024 ** 2;
 
 function isSmall(location: string): boolean {
@@ -69,13 +69,13 @@ async function queryFile(location: string, sql: string, signal?: AbortSignal): P
   throw Object.assign(new Error(result.message), { errcode: result.errcode });
 }
 
-/** `quick` checks the structure. `full` also compares indexes with their tables, and foreign keys with their rows. */
+/** Level of a check. `quick` checks the structure. `full` also compares indexes with their tables, and foreign keys with their rows. */
 export type CheckLevel = 'quick' | 'full';
 
 /** Maximum number of errors to read; a damaged file may have millions. */
 const maxLines = 10;
 
-/** SQLite's list starts with a headline. */
+/** Tells whether a line is the headline with which SQLite's list starts. */
 const isHeadline = (line: string): boolean => line.startsWith('***');
 
 async function structureDamage(location: string, depth: CheckLevel, signal?: AbortSignal): Promise<string[]> {

@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Row, text, textOrNull } from '../../rows/columns.ts';
 import { readStore } from './read-database.ts';
 
-/** An order that was open when a backup was made, and may have ended since: not finished, or failed and waiting for a retry or refund. */
+/** Order that was open when a backup was made, and may have ended since: not finished, or failed and waiting for a retry or refund. */
 export interface OpenOrder {
   orderId: string;
-  /** Its state in the backup, such as `PAID / Proses`. */
+  /** State of the order in the backup, such as `PAID / Proses`. */
   state: string;
-  /** Its state and proofs of delivery in the replaced store; null if unknown. */
+  /** State and proofs of delivery in the replaced store; null if unknown. */
   replaced: string | null;
   serialNumber: string | null;
 }
@@ -25,10 +25,10 @@ const readOpen = (db: DatabaseSync): Row[] =>
     .all();
 
 /**
- * Lists the orders that a restored store holds back until their state is known (the server buys nothing for them automatically), with the
- * replaced store's data.
+ * Lists the orders that a restored store holds back until their state is known, with the replaced store's data. The server buys nothing for
+ * them automatically.
  *
- * @param former the path of the replaced store; null without one
+ * @param former path of the replaced store; null if there is none
  * @example
  * for (const { orderId, replaced } of await findOpenOrders('./data/topup.db', former)) console.log(orderId, replaced);
  */

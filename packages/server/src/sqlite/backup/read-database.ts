@@ -7,7 +7,7 @@ import { filesOf, rejectLostFile, statFile, unfinishedParts } from '../store-fil
 import { explainError, StoreFileError } from '../store-file-error.ts';
 import { databaseUrl } from './long-queries.ts';
 
-/** Rejects a database with a part of its content in another file. */
+/** Rejects a database if a part of its content is in another file. */
 export function rejectUnfinishedFile(path: string): void {
   const [part] = unfinishedParts(path);
   if (part !== undefined)
@@ -33,7 +33,7 @@ function rejectOtherFile(state: FileState, path: string): void {
   rejectUnknownFile(state, path);
 }
 
-/** Starts a transaction and its snapshot, which hides later writes of other processes. */
+/** Starts a transaction and its snapshot, which hides later writes by other processes. */
 function pinSnapshot(db: DatabaseSync): void {
   db.exec('BEGIN');
   db.prepare('SELECT count(*) FROM sqlite_schema').get();
@@ -54,7 +54,7 @@ async function read<Result>(
   }
 }
 
-/** Reads from one snapshot of a store of any format while other processes may be writing. Never creates, upgrades or changes the file. */
+/** Reads from one snapshot of a store of any format while other processes may write to it. Never creates, upgrades or changes the file. */
 export async function readStore<Result>(
   path: string,
   work: (db: DatabaseSync, state: FileState) => Result | Promise<Result>,
@@ -71,7 +71,7 @@ export async function readStore<Result>(
   );
 }
 
-/** Like {@link readStore}, but only for the newest format. */
+/** Reads like {@link readStore}, but only the newest format. */
 export const readNewestStore = <Result>(
   path: string,
   work: (db: DatabaseSync) => Result | Promise<Result>,
@@ -81,7 +81,7 @@ export const readNewestStore = <Result>(
     return work(db);
   });
 
-/** Reads a store file that no process writes to, such as a backup. Creates no files next to it. */
+/** Reads a store file to which no process writes, such as a backup. Creates no files next to it. */
 export async function readAtRest<Result>(
   path: string,
   work: (db: DatabaseSync) => Result | Promise<Result>,

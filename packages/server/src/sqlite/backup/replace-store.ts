@@ -59,10 +59,10 @@ const stateOf = (path: string): string =>
     })
     .join('\n');
 
-/** A store's path while it is copied, so that no partial copy gets the final name. */
+/** Returns the path for an unfinished copy of a store, so that no partial copy gets the final name. */
 const partOf = (path: string): string => `${path}.keeping`;
 
-/** The path of a file that will replace a log. */
+/** Returns the path of a file that will replace a log. */
 const emptiedOf = (path: string): string => `${path}.emptied`;
 
 /** Deletes leftovers of a killed restore. */
@@ -72,8 +72,8 @@ export function removeLeftovers(path: string): void {
 }
 
 /**
- * Copies a store with the log of a killed server before any process opens it to write: SQLite would merge the log, and nothing proves
- * that a log belongs to the file next to it. Returns the paths of the copies; empty without a log.
+ * Copies a store with the log of a killed server, before any process opens the store to write: SQLite would merge the log, and nothing
+ * proves that a log belongs to the file next to it. Returns the paths of the copies; empty if there is no log.
  */
 function copyWithLog(path: string, former: string): string[] {
   const suffixes = unfinishedParts(path).map((part) => part.slice(path.length));
@@ -101,7 +101,7 @@ function lockWholeStore(db: DatabaseSync, path: string): void {
   }
 }
 
-/** Copies mode and owner of the old file, so that a server of another user can open the new file. */
+/** Copies the mode and owner of the old file, so that a server that another user runs can open the new file. */
 function copyOwner(file: string, { mode, uid, gid }: Stats): void {
   chmodSync(file, mode & 0o777);
   if (process.getuid?.() === 0) chownSync(file, uid, gid);
@@ -117,15 +117,15 @@ function putInPlace(file: string, path: string): void {
   syncFolder(dirname(path));
 }
 
-/** The paths of the kept files of the old store. */
+/** Paths of the kept files of the old store. */
 export interface KeptFiles {
-  /** The old store; null without one. */
+  /** The old store; null if there was none. */
   former: string | null;
-  /** All of them: the old store and its log. */
+  /** All kept files: the old store and its log. */
   kept: string[];
 }
 
-/** Replaces a store that can be opened. At each moment, the complete old or the complete new store exists. */
+/** Replaces a store that can be opened. At any time, either the complete old store or the complete new store exists. */
 function replaceLocked(
   path: string,
   file: string,
@@ -139,7 +139,7 @@ function replaceLocked(
   putInPlace(file, path);
 }
 
-/** Replaces a log that was moved away. SQLite reads it as an empty log. */
+/** Text that replaces a log that was moved away. SQLite reads it as an empty log. */
 const emptied = 'A restore has moved this log away.\n';
 
 function empty(log: string, file: string): void {
@@ -154,14 +154,14 @@ function empty(log: string, file: string): void {
 }
 
 /**
- * Replaces a file that can't be opened as a store: a damaged file, one with another store's log, or remains of a lost one. No other
- * process can have it open. The log is emptied before the new file comes, and deleted afterwards: until then, no server starts on a log
- * without its file.
+ * Replaces a file that can't be opened as a store: a damaged file, a file with another store's log, or the remains of a lost store. No
+ * other process can have it open. The log is emptied before the new file is put in place, and deleted afterwards: until then, no server
+ * starts on a log without its file.
  */
 function replaceUnusable(path: string, file: string, old: Stats | undefined): KeptFiles {
   const name = keptName(path, 'before');
   const former = old && old.size > 0 ? name : null;
-  // Another file's log must not end up next to this one.
+  // Another file's log must not end up next to this file.
   const logName = former !== null && isReplaced(path) ? `${name}.other` : name;
   const logs = unfinishedParts(path).map((log) => ({ log, name: logName + log.slice(path.length) }));
   if (former !== null) linkOrCopy(path, former);
@@ -175,8 +175,8 @@ function replaceUnusable(path: string, file: string, old: Stats | undefined): Ke
 }
 
 /**
- * Tells whether a file can be opened as a store with the files next to it. Opening an empty one would delete its log. It is opened
- * read-only, because SQLite would otherwise merge the log into a damaged file.
+ * Tells whether a file can be opened as a store with the files next to it. An empty file is not opened, because this would delete its log.
+ * The file is opened read-only, because SQLite would otherwise merge the log into a damaged file.
  */
 const isUsable = (path: string, old: Stats): boolean =>
   old.size > 0 &&

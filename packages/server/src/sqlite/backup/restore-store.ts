@@ -12,7 +12,7 @@ import { type KeptFiles, rejectOtherProgram, removeLeftovers, replaceStoreFile }
 import { type BackupInfo, verifyBackup } from './verify-backup.ts';
 
 export interface RestoreOptions extends CopyOptions {
-  /** Who restores, for the activity of the store. Default: nobody, and the activity doesn't mention the restore. */
+  /** Operator for the activity of the store. By default, the activity doesn't mention the restore. */
   operator?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export function assertNoServerRunning(path: string): void {
   throw new StoreFileError('served_already', `A server (${name}) serves ${path}, so it can't be replaced.`);
 }
 
-/** Rejects a backup that is the store itself or belongs to it. */
+/** Rejects a backup that is the store itself or one of its files. */
 export function assertBackupIsNotStore(backup: string, path: string): void {
   if (belongsToStore(backup, path))
     throw new StoreFileError('own_file', `${backup} belongs to the store that the restore replaces.`);
@@ -50,7 +50,7 @@ async function copyFrom(backup: string, copy: string, options: CopyOptions): Pro
 async function copyVerified(backup: string, copy: string, options: CopyOptions): Promise<BackupInfo> {
   const before = statFile(backup);
   const [copied] = await Promise.allSettled([copyFrom(backup, copy, options)]);
-  // First, because reading two files as one always finds an error.
+  // Checked first, because reading two files as one always finds an error.
   const after = statFile(backup);
   if (before?.ino !== after?.ino || before?.mtimeMs !== after?.mtimeMs)
     throw new StoreFileError('damaged', `${backup} was changed while it was restored.`);
@@ -59,9 +59,9 @@ async function copyVerified(backup: string, copy: string, options: CopyOptions):
 }
 
 /**
- * From this time on, the server buys nothing automatically for orders in the backup, even if this machine's clock is slow. The backup is
- * also the last one of the store that it becomes, as old as its file; but this restore delays the alert, as an operator is at work. Older
- * formats lack the tables.
+ * Records the restore. The server buys nothing automatically for orders in the backup from this time on, even if this machine's clock is
+ * slow. The backup also becomes the last backup of the new store, as old as its file; but this restore delays the alert, because an
+ * operator is at work. Older formats lack these tables.
  */
 function noteRestored(copy: string, backup: string, operator: string | undefined): void {
   using db = new DatabaseSync(copy);
@@ -82,10 +82,10 @@ function noteRestored(copy: string, backup: string, operator: string | undefined
 }
 
 async function restoreLocked(backup: string, path: string, options: RestoreOptions): Promise<RestoreResult> {
-  // Before the long work.
+  // Checked before the long work.
   rejectOtherProgram(path);
   const copy = `${path}.restoring`;
-  // From a killed restore.
+  // Left by a killed restore.
   removeDatabase(copy);
   removeLeftovers(path);
   try {
@@ -99,8 +99,8 @@ async function restoreLocked(backup: string, path: string, options: RestoreOptio
 }
 
 /**
- * Replaces a store with a verified copy of a backup. The old store is kept next to it under another name. No server can start on the
- * store meanwhile. After an interruption, the store is either the complete old one or the complete new one.
+ * Replaces a store with a verified copy of a backup. The old store is kept next to it under another name. No server can start on the store
+ * in the meantime. After an interruption, the store is either the complete old store or the complete new store.
  *
  * @throws StoreFileError if a server or another program has the store open, or the backup is damaged. The store is
  *   then unchanged.

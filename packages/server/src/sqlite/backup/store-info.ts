@@ -22,7 +22,7 @@ const hasTable = (db: DatabaseSync, name: string): boolean =>
 const hasReserved = (db: DatabaseSync): boolean =>
   db.prepare(`SELECT 1 FROM pragma_table_info('orders') WHERE name = 'reserved'`).get() !== undefined;
 
-/** Counts placed orders. In an old format it uses indexes, because a condition on the rows would read all of them. */
+/** Counts placed orders. For an old format it uses indexes, because a condition on the rows would read all of them. */
 const countOrders = (db: DatabaseSync): number =>
   hasTable(db, 'order_counts')
     ? readNumber(db, 'SELECT coalesce(sum(count), 0) FROM order_counts')
@@ -57,7 +57,7 @@ export function readFacts(db: DatabaseSync): StoreInfo {
 export const readStoreInfo = (path: string): Promise<StoreInfo> => readStore(path, readFacts);
 
 /**
- * Reads the names in a store, for command-line completion. The file is neither created nor changed.
+ * Reads the names in a store, for command-line completion. Neither creates nor changes the file.
  *
  * @throws StoreFileError if there is no such store, or it has another format.
  */

@@ -16,12 +16,12 @@ import { createBackup, rejectFullDisk } from './back-up-store.ts';
 import type { CopyOptions } from './copy-database.ts';
 import { readAtRest, removeDatabase } from './read-database.ts';
 
-/** What an upgrade does to a store. */
+/** Steps of an upgrade of a store. */
 export interface StoreUpgrade {
-  /** The old and the new format of the store. */
+  /** Old and new format of the store. */
   from: number;
   to: number;
-  /** The path of the copy that is made first; null for a database, which is not copied. */
+  /** Path of the copy that is made first; null for a database, which is not copied. */
   copy: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface UpgradeOptions extends CopyOptions {
   onStart?: (upgrade: StoreUpgrade) => void;
 }
 
-/** A file's format and its servers' mode; null for a file without a store. */
+/** Reads a file's format and its servers' mode; null for a file without a store. */
 function readFormat(path: string): { version: number; mode: StoreMode | null } | null {
   if (sizeOf(path) === 0) return null;
   try {
@@ -45,7 +45,7 @@ function readFormat(path: string): { version: number; mode: StoreMode | null } |
   }
 }
 
-/** The path of the copy until the upgrade is complete. */
+/** Returns the path of the copy until the upgrade is complete. */
 const partOf = (path: string): string => `${path}.upgrading`;
 
 /** Renames the copy to a name that contains its format. */
@@ -63,27 +63,27 @@ async function endKilledUpgrade(path: string, version: number): Promise<void> {
   removeDatabase(part);
 }
 
-/** Tells whether a file has a store of the newest format, without leftovers of an upgrade. A server may have it open. */
+/** Tells whether a file has a store of the newest format, without leftovers of an upgrade. A server may have the file open. */
 export function isUpgraded(given: string): boolean {
   const path = realPath(given);
   rejectLostFile(path);
   return readFormat(path)?.version === migrations.length && !existsSync(partOf(path));
 }
 
-/** The copy, and for the upgrade the same size in the log and then in the file. */
+/** Required room, as a multiple of the store's size: for the copy, and for the upgraded data in the log and then in the file. */
 const neededParts = 3;
 
-/** Rejects rows that refer to missing ones, because nothing checks this during a migration. */
+/** Rejects rows that refer to missing rows, because nothing checks this during a migration. */
 function rejectOrphans(db: DatabaseSync, path: string): void {
   const orphans = db.prepare('PRAGMA foreign_key_check').all().length;
   if (orphans > 0)
     throw new StoreFileError(
       'damaged',
-      `${path} was not upgraded: ${orphans} rows would refer to missing rows.`,
+      `${path} was not upgraded: ${orphans} rows refer to rows that don't exist. Restore a backup.`,
     );
 }
 
-/** Upgrades in one transaction, in which no other process can write. The copy has the state at its beginning. */
+/** Upgrades in one transaction, in which no other process can write. The copy has the state at the start of the transaction. */
 async function upgrade(db: DatabaseSync, path: string, options: CopyOptions): Promise<void> {
   const part = partOf(path);
   db.exec('BEGIN IMMEDIATE');
@@ -99,7 +99,7 @@ async function upgrade(db: DatabaseSync, path: string, options: CopyOptions): Pr
   try {
     db.exec('COMMIT');
   } catch (error) {
-    // Otherwise the store's format is uncertain, and the next upgrade finds out.
+    // Keeps the copy if the store's format is uncertain, so that the next upgrade can check it.
     if (isSafelyUndone(error)) removeDatabase(part);
     throw error;
   }
@@ -107,8 +107,8 @@ async function upgrade(db: DatabaseSync, path: string, options: CopyOptions): Pr
 
 /**
  * Brings a store file that no server has open to the newest format, with a verified copy next to it. After an interruption, the store is
- * either the complete old one or the complete new one. Resolves with null if there is nothing to do: for a store of that format, and for
- * a file without a store.
+ * either the complete old store or the complete new store. Resolves with null if there is nothing to do: the store already has that format,
+ * or the file has no store.
  *
  * @throws StoreFileError if the disk is too full, or the store is damaged or of a newer version. The store is then unchanged.
  */

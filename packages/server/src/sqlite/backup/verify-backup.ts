@@ -39,7 +39,7 @@ export async function seal(file: string, signal?: AbortSignal): Promise<void> {
   await appendFile(file, sealOf(await digestOf(file, size, signal)), { flush: true });
 }
 
-/** Tells whether a file's content matches its seal; null without a seal, such as for a copy by another program. */
+/** Tells whether a file's content matches its seal; null if it has no seal, such as a copy by another program. */
 async function matchesSeal(file: string, signal?: AbortSignal): Promise<boolean | null> {
   const { size } = await stat(file);
   const line = await lastLine(file, size);
@@ -49,7 +49,7 @@ async function matchesSeal(file: string, signal?: AbortSignal): Promise<boolean 
 
 export interface BackupInfo extends StoreInfo {
   bytes: number;
-  /** Whether the file has the checksum of {@link backUpStore}. A plain copy of a store has none. */
+  /** True if the file has the checksum of {@link backUpStore}. A plain copy of a store has no checksum. */
   sealed: boolean;
 }
 

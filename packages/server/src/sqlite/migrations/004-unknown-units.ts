@@ -1,4 +1,4 @@
-/** A constraint of a column can't be changed, so the table is copied. */
+/** The table is copied, because the constraint of a column can't be changed. */
 export const unknownUnits = /* sql */ `
   CREATE TABLE units_with_unknown (
     order_id TEXT NOT NULL REFERENCES orders (order_id),

@@ -14,7 +14,7 @@ export const callback = (over: Partial<StoredCallback> = {}): StoredCallback => 
   receivedAt: moment,
   address: '203.0.113.7',
   headers: { 'content-type': 'application/json', 'x-callback-signature': 'abc' },
-  // Not valid UTF-8: a signature is over bytes.
+  // Invalid UTF-8, because a signature covers bytes.
   body: new Uint8Array([0x7b, 0xff, 0x00, 0x7d]),
   sentBytes: null,
   outcome: 'applied',
@@ -230,7 +230,7 @@ export const callbackCases: StoreCases = {
       const found = await store.findCallback(other.callbackId);
       assertEqual([found?.body.length, found?.sentBytes], [late.body.length, null], `of ${orderId}`);
     }
-    // It had no order before it was handled again.
+    // It belonged to no order before it was handled again.
     await store.requestReplay('cb_null');
     const handled = { callbackId: 'cb_null', outcome: 'applied', reason: null, handledAt: 9 } as const;
     assertEqual(await store.finishReplay({ ...handled, orderId: late.orderId }), ok, 'handled again');

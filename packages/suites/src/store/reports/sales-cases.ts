@@ -34,7 +34,7 @@ async function prepareAll(store: Store): Promise<number> {
   }
 }
 
-/** The sums of a period by a key, without zeros. */
+/** Returns the sums of a period by a key, without zeros. */
 async function sums(store: Store, by: Parameters<Store['sumSales']>[1], span = always) {
   await prepareAll(store);
   return (await store.sumSales(span, by)).map((sum) =>
@@ -57,7 +57,7 @@ const bought = (over: Partial<StoredUnit> = {}): StoredUnit =>
     ...over,
   });
 
-/** The payment of an order of 22,000, and its delivery. */
+/** Creates the change that pays an order of 22,000, and starts its delivery. */
 const pays = (over: Partial<ChangeOrder> = {}): ChangeOrder =>
   change({ entry: entry({ at: moment + 1_000, paidAt: moment }), units: [unit(1)], ...over });
 const delivers = (over: Partial<ChangeOrder> = {}): ChangeOrder =>

@@ -8,12 +8,12 @@ import { keptOutWords } from '../margins.ts';
 import type { CatalogStore } from '../store.ts';
 import { planCatalogSync } from '../sync.ts';
 
-/** How long a server waits before it checks again for a list, or for another server's sync, in milliseconds. */
+/** Time that a server waits before it checks again for a list, or for another server's sync, in milliseconds. */
 const pauseMs = 5_000;
 
 /**
- * Syncs prices with the supplier automatically, every `syncMs` milliseconds of real time: like `catalog sync`, but never with force. One
- * of several servers does it.
+ * Creates the due work that syncs prices with the supplier every `syncMs` milliseconds of real time, like `catalog sync` without force.
+ * Only one of several servers does it.
  */
 export const followPrices =
   (store: Store & CatalogStore, syncMs: number): Room =>
@@ -32,7 +32,7 @@ export function createScheduledSync(
   let syncedRevision: number | null = null;
   const warned = new Map<string, string | null>();
 
-  /** Warns once, because the same list comes again and again. */
+  /** Warns once, because the supplier sends the same list again and again. */
   function warn(supplier: string, why: string | null): void {
     if (why !== null && why !== warned.get(supplier))
       emit({
@@ -59,10 +59,10 @@ export function createScheduledSync(
 
   return async () => {
     const now = realClock();
-    // Also after the clock was set back.
+    // The lower bound lets the sync run even if the clock was set back.
     if (now < notBefore && now >= notBefore - Math.max(syncMs, pauseMs)) return;
     const revision = await store.revision();
-    // Neither a list nor a rule or a price has changed.
+    // No list, rule or price has changed.
     if (revision === syncedRevision) {
       notBefore = now + syncMs;
       return;

@@ -4,12 +4,10 @@ import type { Logger } from 'pino';
 import type { ServerConfig } from '../../../config/config.ts';
 import type { Feature } from '../../../service/feature.ts';
 
-/** A sync without changes costs one short query, and a price rise closes a shop for at most this time. */
+/** Default interval of syncs. A sync without changes costs one short query, and a price rise closes a shop for at most this time. */
 const defaultSyncMinutes = 1;
 
-/**
- * Chooses how often prices follow the supplier: by the setting, or by default only in stores that were created since this default exists.
- */
+/** Chooses how often prices follow the supplier: as set, or by a default only in stores that were created after its introduction. */
 async function chooseSyncMinutes(
   store: Store,
   { syncMinutes, mode }: ServerConfig,

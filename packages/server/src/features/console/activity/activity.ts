@@ -23,7 +23,7 @@ const texts = {
 
 const path = '/overview/activity';
 
-/** The console's page of each kind of change, by the first part of the action; null for orders, which have their own link. */
+/** Path of the console's page for each kind of change, by the first part of the action; null for orders, which have their own link. */
 const places: ReadonlyMap<string, ((subject: string) => string) | null> = new Map<
   string,
   ((subject: string) => string) | null
@@ -41,12 +41,12 @@ function subjectOf(view: View, { action, subject }: StoredActivity): Markup | st
   const place = places.get(action.split('.')[0] ?? '');
   if (subject === '' || place === undefined) return subject;
   if (place === null) return orderLink(view, subject, subject.slice(-8));
-  // An order's id without its date, as elsewhere.
+  // Shows an order's id without its date, as other pages do.
   const name = subject.replace(/^INV-\d+-/, '');
   return html`<a class="step" title="${subject}" href="${view.link(place(subject))}"><code>${name}</code></a>`;
 }
 
-/** The actions of operators, newest first; see `topup activity`. */
+/** Creates the page of operators' actions, newest first; see `topup activity`. */
 export const activityPages: CreateSection = (deps) => ({
   tabs: { [path]: texts.title },
   actions: [],

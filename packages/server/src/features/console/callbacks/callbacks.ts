@@ -30,7 +30,7 @@ const texts = {
   },
 };
 
-/** The callbacks of gateways and suppliers; see `topup callbacks`. */
+/** Creates the pages of callbacks from gateways and suppliers; see `topup callbacks`. */
 export function callbackPages(deps: SectionDependencies): ConsoleSection {
   const { store, position, realClock } = deps;
   async function find(callbackId = ''): Promise<StoredCallback> {

@@ -37,7 +37,7 @@ export const callbackAlertLooks = {
   },
 } as const satisfies Record<string, AlertLook>;
 
-/** Bytes as text, or as hex if they are not valid text. */
+/** Converts bytes to text, or to hex if they are not valid text. */
 function textOf(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -46,7 +46,7 @@ function textOf(body: Uint8Array): string {
   }
 }
 
-/** Headers and body of a callback, with likely secrets removed. */
+/** Renders the headers and body of a callback with likely secrets removed. */
 export function rawCallback(view: View, { callbackId, headers, body, sentBytes }: StoredCallback): Markup {
   const words = view.words(texts);
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -67,10 +67,10 @@ function noteContent(view: View, callback: StoredCallback): Markup {
   )}`;
 }
 
-/** Maximum number of callbacks, because a provider may repeat one for days. */
+/** Maximum number of shown callbacks, because a provider may repeat a callback for days. */
 const most = 50;
 
-/** The callbacks of an order. They have real time, so in a sandbox with a clock ahead they can seem earlier than their order. */
+/** Reads the callbacks of an order. They are dated in real time, so a sandbox whose clock is ahead can show them before their order. */
 export const readCallbacks: ReadNotes = async (store, { orderId, createdAt }) => {
   const callbacks = await store.listCallbacks({ orderId, limit: most });
   return callbacks.map((callback) => {

@@ -66,7 +66,7 @@ const texts = {
 
 const pageSize = 50;
 
-/** Returns a function that reads the data of the product list, and again only after a change. */
+/** Creates a function that reads the data of the product list, and reads it again only after a change. */
 function createReader(store: Store): () => Promise<Listed | null> {
   let known: { revision: number; listed: Listed } | undefined;
   return async () => {
@@ -218,7 +218,7 @@ ${start + pageSize < products.length ? html`<p><a class="button" href="${view.li
   };
 }
 
-/** The pages of products, their prices and their changes. */
+/** Creates the pages of products, their prices and their changes. */
 export const catalogPages: CreateSection = (deps) => {
   const products = productActions(deps);
   const sync = syncAction(deps);

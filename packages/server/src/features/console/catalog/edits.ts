@@ -18,10 +18,10 @@ const texts = {
   none: { id: 'Belum ada perubahan.', en: 'No changes yet.' },
 };
 
-/** Maximum number of shown edits; the history keeps all. */
+/** Maximum number of shown edits; the history keeps all edits. */
 const mostShown = 100;
 
-/** The edits of the catalogue by operators, imports and syncs, with undo; see `topup catalog history`. */
+/** Creates the pages of catalogue edits by operators, imports and syncs, with undo; see `topup catalog history`. */
 export function editPages(deps: SectionDependencies): ConsoleSection {
   const { store } = deps;
 

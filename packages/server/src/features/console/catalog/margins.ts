@@ -56,7 +56,7 @@ const fields: readonly Field[] = [
   },
 ];
 
-/** `8.25` and `8,25` are 825 basis points. Parses text, so that nothing is rounded. */
+/** Converts `8.25` or `8,25` to 825 basis points. Parses text, so that nothing is rounded. */
 function readPercent(text: string): number {
   const [, whole = '', fraction = ''] = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
   if (whole !== '') return Number(whole + fraction.padEnd(2, '0'));
@@ -108,7 +108,7 @@ const titleOf = (view: View, { categories, games }: Catalog, { scope, key }: Mar
   return scope === 'category' ? (categories.find(({ id }) => String(id) === key)?.title ?? key) : key;
 };
 
-/** A rule as fields of a form. */
+/** Converts a rule to the fields of a form. */
 const fieldsOf = (text: string, { percent, flat, minimum, floor, rounding }: MarginRule) => {
   const amount = (value: number): string => (value === 0 ? '' : String(value));
   return {
@@ -123,7 +123,7 @@ const fieldsOf = (text: string, { percent, flat, minimum, floor, rounding }: Mar
 
 const path = '/catalog/margins';
 
-/** The rules by which prices follow costs; see `topup catalog margin`. */
+/** Creates the pages of the rules that derive prices from costs; see `topup catalog margin`. */
 export function marginPages(deps: SectionDependencies): ConsoleSection {
   const change = (
     verb: 'set' | 'unset',
@@ -157,7 +157,7 @@ export function marginPages(deps: SectionDependencies): ConsoleSection {
           const sorted = margins.toSorted(
             (a, b) => marginScopes.indexOf(b.scope) - marginScopes.indexOf(a.scope),
           );
-          // The key is unique; a title may not be.
+          // The key is unique, but a title may not be.
           const nameOf = ({ scope, key }: Margin): string => (scope === 'shop' ? '' : `${scope} ${key}`);
           const orNone = (amount: number): string => (amount === 0 ? '' : view.money(amount));
           return {

@@ -28,7 +28,7 @@ function feeText(view: View, { fee, fee_basis_points: points, minimum_fee }: Cat
 
 const path = '/catalog/methods';
 
-/** The payment methods, and their closing during an outage; see `topup catalog close --method`. */
+/** Creates the pages of payment methods, which can be closed during an outage; see `topup catalog close --method`. */
 export function methodPages(deps: SectionDependencies): ConsoleSection {
   const switchTo = (name: 'open' | 'close', title: ConsoleAction['title']): ConsoleAction => {
     const edit = editing(deps, {
@@ -40,7 +40,7 @@ export function methodPages(deps: SectionDependencies): ConsoleSection {
       section: 'catalog',
       title,
       ...edit,
-      // An edit names a method by its number.
+      // Adds the method's name, because an edit identifies a method only by its number.
       async preview(input, view) {
         const catalog = await deps.store.readCatalog();
         const method = catalog?.payment_methods.find(({ code }) => code === input.params.code);

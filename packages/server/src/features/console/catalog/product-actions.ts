@@ -56,7 +56,7 @@ const valueText = (view: View, { field }: EditedValue, value: unknown): string =
 /** Maximum number of changed values shown per edit. */
 const maxShown = 200;
 
-/** A table of the values that an edit changes. */
+/** Renders a table of the values that an edit changes. */
 export function valuesTable(view: View, values: readonly EditedValue[]): Markup {
   const words = view.words(texts);
   const fieldOf = ({ field }: EditedValue): string => {
@@ -86,10 +86,10 @@ export interface CatalogEditing {
   ) => ((state: CatalogState) => CatalogPlan) | Promise<(state: CatalogState) => CatalogPlan>;
 }
 
-/** The revision that a form carries; for invalid text, a revision that no store has. */
+/** Reads the revision in a form; invalid text becomes a revision that no store has. */
 const readRevision = (text = ''): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1);
 
-/** Shows an edit before it is made, and then makes exactly that edit or none. The history has the note in brackets. */
+/** Previews an edit, and then makes exactly that edit or none. The history shows the note in brackets. */
 export const editing = (
   { store, realClock }: ConsoleDependencies,
   { fields = [], command, planOf }: CatalogEditing,
@@ -148,7 +148,7 @@ export async function readListed(store: Store): Promise<Listed | null> {
   return catalog && { catalog, margins, lists };
 }
 
-/** The facts that decide a product's price. */
+/** Reads the facts that determine a product's price. */
 async function moneyOf(
   view: View,
   { store, realClock }: ConsoleDependencies,
@@ -172,7 +172,7 @@ async function moneyOf(
 
 const codeOf = ({ params }: Pick<ActionInput, 'params'>): string => params.code ?? '';
 
-/** The actions on products and games; see `topup catalog`. */
+/** Creates the actions on products and games; see `topup catalog`. */
 export function productActions(deps: ConsoleDependencies) {
   const action = (
     name: string,

@@ -13,7 +13,7 @@ const texts = {
   losing: { id: 'Produk yang merugi', en: 'Products that lose money' },
 };
 
-/** Applies the last list of a supplier to the prices, after a preview; see `topup catalog sync`. */
+/** Creates the action that applies a supplier's last list to the prices after a preview; see `topup catalog sync`. */
 export const syncAction = (deps: ConsoleDependencies): ConsoleAction => {
   const edit = editing(deps, {
     command: () => 'sync',
@@ -41,7 +41,7 @@ export const syncAction = (deps: ConsoleDependencies): ConsoleAction => {
   };
 };
 
-/** A sync button for each supplier, in a shop whose prices follow rules. */
+/** Renders a sync button for each supplier if the shop's prices follow rules. */
 export const syncButtons = async (
   view: View,
   { store, providers }: ConsoleDependencies,

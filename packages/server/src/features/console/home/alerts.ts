@@ -44,7 +44,7 @@ const alertLook = (
   en: string,
 ): AlertLook => ({ tone, icon, verb, title: { id, en } });
 
-/** In the order of their ranks: first waiting customers, then supplies and deadlines, then housekeeping. */
+/** Presentation of alerts in the order of their ranks: first waiting customers, then supplies and deadlines, then housekeeping. */
 const shownAs: Readonly<Record<AlertKind, AlertLook>> = {
   'waiting-for-balance': alertLook('bad', 'wallet', look, 'Menunggu saldo', 'Waits for balance'),
   'failed-deliveries': alertLook('bad', 'stop', resolve, 'Gagal dikirim', 'Delivery failed'),
@@ -68,7 +68,7 @@ function sentenceOf(view: View, { kind, count, sentence, reasons }: Alert): stri
   return alertDescriptions[kind].indonesian.replace('#', view.number(count)) + why;
 }
 
-/** The commands for one name of an alert. Remaining words in brackets are for the operator to fill in. */
+/** Returns the commands for one name in an alert. The operator replaces the remaining words in brackets. */
 const commandsOf = (kind: AlertKind, name: string | undefined): string =>
   alertDescriptions[kind].commands
     .map((command) =>
@@ -76,37 +76,37 @@ const commandsOf = (kind: AlertKind, name: string | undefined): string =>
     )
     .join('\n');
 
-/** The data of the rows. */
+/** Data for the rows. */
 export interface Waiting {
   alerts: readonly Alert[];
   /** The orders that alerts name. */
   orders: readonly StoredOrder[];
   payments: readonly Reconciliation[];
   toPay: readonly Refund[];
-  /** Whether the store accepts no changes. */
+  /** True if the store rejects changes. */
   storeFails: boolean;
-  /** Buttons that solve an alert here. */
+  /** Buttons that solve an alert on this page. */
   buttons: AlertButtons;
 }
 
 interface Row {
   id: string;
   shown: AlertLook;
-  /** Its amount, which sorts the rows of a rank. */
+  /** Amount, by which rows of the same rank are sorted. */
   amount: number;
   detail: string;
-  /** How many more it is about; never cut. */
+  /** Number of further items that the row is about; this text is never cut. */
   others?: number;
   since: number | null;
-  /** The target of its button; null if the console can't solve it. */
+  /** Path that the row's button opens; null if the console can't solve the problem. */
   to: string | null;
   /** A button that replaces the link. */
   button?: Markup | undefined;
-  /** Instructions in a fold. */
+  /** Instructions, which are folded. */
   more?: Markup;
 }
 
-/** The text of a row, and the named item with the largest amount. */
+/** Returns the text of a row, and the named item with the largest amount. */
 function detailOf(view: View, alert: Alert, { orders, payments, toPay }: Waiting) {
   const subjects = new Set(alert.subjects);
   const sums = [
@@ -176,7 +176,7 @@ ${commands === '' ? '' : copyable(`command-${kind}`, commands, words.commands)}`
 
 const ranks: readonly Tone[] = ['bad', 'wait', 'quiet'];
 
-/** Open work, most urgent first; within a rank, the largest amount first. */
+/** Returns the open work, most urgent first; within a rank, the largest amount first. */
 function rowsOf(view: View, waiting: Waiting): Row[] {
   const { alerts, toPay, storeFails } = waiting;
   const rows = alerts.map((alert) => alertRow(view, alert, waiting));
@@ -189,7 +189,7 @@ function rowsOf(view: View, waiting: Waiting): Row[] {
       since: null,
       to: null,
     });
-  // The alert is raised only after a day.
+  // The alert about unpaid refunds is raised only after a day.
   if (toPay.length > 0 && !alerts.some(({ kind }) => kind === 'unpaid-refunds')) {
     const amount = toPay.reduce((sum, refund) => sum + refund.amount, 0);
     rows.push({
@@ -217,10 +217,10 @@ function rowItem(view: View, { id, shown, detail, others = 0, since, to, button,
   }${more ? html`<details id="how-${id}"><summary>${icon('question')}<span class="hidden">${view.text(texts.how)}</span></summary>${more}</details>` : ''}</li>`;
 }
 
-/** Further rows are in a fold, so that the first ones stand out. */
+/** Number of rows outside the fold, so that the most urgent rows stand out. */
 const mostShown = 7;
 
-/** The card of open work: each row has its facts and one action. */
+/** Renders the card of open work: each row has its facts and one action. */
 export function alertsCard(view: View, waiting: Waiting): Markup {
   const words = view.words(texts);
   const rows = rowsOf(view, waiting);

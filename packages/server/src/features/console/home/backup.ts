@@ -25,7 +25,7 @@ const texts = {
   made: { id: 'Cadangan dibuat dan diperiksa:', en: 'Backed up and verified:' },
 };
 
-/** Makes a backup of a store file next to it. Only one is made at a time. */
+/** Creates the action that backs up a store file to a file next to it. Only one backup is made at a time. */
 export function createBackupAction(deps: ConsoleDependencies): ConsoleAction | null {
   const { store, realClock, backUp, closing, resources } = deps;
   if (backUp === null) return null;
@@ -45,7 +45,7 @@ export function createBackupAction(deps: ConsoleDependencies): ConsoleAction | n
       });
     }
   }
-  // Its request may have ended.
+  // Waits for the backup, because its request may have ended.
   resources?.defer(async () => void (await Promise.allSettled([running])));
   return {
     path: '/backup',
@@ -76,7 +76,7 @@ export function createBackupAction(deps: ConsoleDependencies): ConsoleAction | n
   };
 }
 
-/** How old the last backup is, in a list of what works; nothing for a store in memory. */
+/** Renders the age of the last backup in a list of what works; nothing for a store in memory. */
 export function backupLine(
   view: View,
   { backedUpAt, firstOrderAt }: BackupState,

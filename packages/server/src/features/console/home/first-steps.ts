@@ -77,7 +77,7 @@ async function readSteps(
   ];
 }
 
-/** What is still to be done in a shop without orders, each step with its state. */
+/** Renders the remaining steps of a shop without orders, each with its state. */
 export async function firstStepsCard(...about: Parameters<typeof readSteps>): Promise<Markup> {
   const [view, { storeKind }] = about;
   const words = view.words(texts);

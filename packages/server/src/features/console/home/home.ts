@@ -41,7 +41,7 @@ const texts = {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The open refunds, and how many of them are new. */
+/** Renders the open refunds and the number of new ones. */
 function owedFigure(view: View, toPay: readonly Refund[]): Markup {
   const words = view.words(texts);
   const sum = (refunds: readonly Refund[]): number => refunds.reduce((all, { amount }) => all + amount, 0);
@@ -60,7 +60,7 @@ function owedFigure(view: View, toPay: readonly Refund[]): Markup {
   );
 }
 
-/** A balance on a meter. The full meter is three times the limit of the alert. */
+/** Renders a balance on a meter. The full meter is three times the limit of the alert. */
 function balanceItem(view: View, read: SupplierBalance, parts: readonly OverviewPart[]): Markup {
   const words = view.words(texts);
   const { supplier, balance, alertBelow, readAt } = read;
@@ -94,7 +94,7 @@ ${backup}${line(words.servers, words.running, null, view.number(countServers()))
   );
 }
 
-/** The overview: open work and the day's sales. */
+/** Creates the overview: open work and the day's sales. */
 export const homePages: CreateSection = (deps) => {
   const { store, realClock, position, failure } = deps;
   const rooms = Object.values(overview).map((create) => create(deps));

@@ -31,11 +31,11 @@ const texts = {
   copyId: { id: 'Salin id', en: 'Copy the id' },
 };
 
-/** A button that copies the order's id, which is the heading of its page. */
+/** Renders a button that copies the order's id, which is the heading of its page. */
 export const copyId = (view: View, orderId: string): Markup =>
   html`<span class="hidden" id="order-id">${orderId}</span><span class="copy" data-target="order-id" data-name="${view.words(texts).copyId}"></span>`;
 
-/** The customer, the player and the payment method. */
+/** Renders the customer, the player and the payment method. */
 export function customerCard(
   view: View,
   { order }: OrderStory,
@@ -70,7 +70,7 @@ export function customerCard(
   );
 }
 
-/** The price of the order, the payment, and the profit. */
+/** Renders the price of the order, the payment, and the profit. */
 export function priceCard(view: View, story: OrderStory): Markup {
   const words = view.words(texts);
   const { pricing } = story.order;

@@ -36,15 +36,15 @@ const presets = {
   expired: { payment: 'EXPIRED' },
 } as const satisfies Partial<Record<'all' | keyof typeof stateLooks, FilterQuery>>;
 
-/** The data of the counts on chips. */
+/** Data for the counts on chips. */
 interface Counted {
   states: readonly OrderStateCount[];
   problems: Awaited<ReturnType<typeof readProblems>>;
 }
 
-/** The number of orders in a preset, from the store's counts of states. */
+/** Returns the number of orders in a preset, from the store's counts of states. */
 function countOf({ payment, delivery, problem }: FilterQuery, { states, problems }: Counted): number {
-  // Safe: presets name only problems that are read.
+  // Safe: presets name only problems with counts.
   if (problem !== undefined) return problems[problem as keyof typeof problems].size;
   return states
     .filter(
@@ -55,7 +55,7 @@ function countOf({ payment, delivery, problem }: FilterQuery, { states, problems
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The presets with their counts, and the visitor's saved filters. */
+/** Renders the presets with their counts, and the visitor's saved filters. */
 export function filterChips(
   view: View,
   query: FilterQuery,
@@ -87,7 +87,7 @@ function choice(
   )}</select></label>`;
 }
 
-/** The form of all filters, which can also save one under a name. */
+/** Renders the form of all filters, which can also save a filter under a name. */
 export function filterForm(view: View, query: FilterQuery, games: readonly ShownGame[]): Markup {
   const words = view.words(texts);
   const isChosen = Object.keys(query).some((name) => name !== 'problem');

@@ -4,7 +4,7 @@ import { isDay, spanOf } from '../days.ts';
 import { anyText, type Filters } from '../section.ts';
 import type { ConsoleDependencies } from '../view.ts';
 
-/** The parameters in the address of a list of orders, each a text and only if given. */
+/** Names of the parameters in the address of an order list. Each parameter is a text, and is set only if it was given. */
 const filterNames = ['q', 'payment', 'delivery', 'game', 'account', 'since', 'until', 'problem'] as const;
 type FilterName = (typeof filterNames)[number];
 export type FilterQuery = Readonly<Partial<Record<FilterName, string>>>;
@@ -48,7 +48,7 @@ export const orderFilters: Filters = {
 export const problemOf = ({ problem }: FilterQuery): ListedProblem | undefined =>
   oneOf(listedProblems, problem);
 
-/** The store's filter for a query, without its text and its problem. Unknown states and days are ignored. */
+/** Returns the store's filter for a query, without its text and its problem. Unknown states and days are ignored. */
 export async function readFilter(
   query: FilterQuery,
   { engine, settings }: Pick<ConsoleDependencies, 'engine' | 'settings'>,

@@ -34,10 +34,10 @@ const texts = {
 
 const isTooShort = ({ q }: FilterQuery): boolean => q !== undefined && q.length < 3;
 
-/** The orders of a page; `isLimited` if there may be more without a link. */
+/** Orders of a page; `isLimited` if there may be more orders that no link shows. */
 interface Listed {
   orders: readonly StoredOrder[];
-  /** The last order, if there are older ones. */
+  /** Id of the last order, if there are older ones. */
   next?: string | undefined;
   isLimited?: boolean;
 }
@@ -80,7 +80,7 @@ async function listOrders(
   return { orders: shown, next };
 }
 
-/** The id of the order that a text names completely, also by its last part. */
+/** Returns the id of the order that a text names by the full id or by the id's last part. */
 async function namedOrder(
   { store }: ConsoleDependencies,
   text: string,
@@ -93,14 +93,14 @@ async function namedOrder(
   return only?.orderId.endsWith(`-${name}`) && others.length === 0 ? only.orderId : null;
 }
 
-/** The data of a page's rows, in addition to the orders. */
+/** Data for a page's rows, in addition to the orders. */
 interface Rows {
   orders: readonly StoredOrder[];
   problems: OrderProblems & Awaited<ReturnType<typeof readProblems>>;
   /** The supplier's reasons for failed deliveries, by the order's id. */
   reasons: ReadonlyMap<string, string>;
   actions: OrderActions;
-  /** Whether all rows are selected initially, as for an alert about them. */
+  /** True if all rows are selected initially, as for an alert about them. */
   isChosen: boolean;
 }
 
@@ -124,7 +124,7 @@ async function readReasons(
   ]);
 }
 
-/** The actions that an order's state allows, most likely first. The form checks the items. */
+/** Returns the actions that an order's state allows, most likely first. The form checks the items. */
 function possibleActions(
   order: StoredOrder,
   problem: ShownProblem | undefined,
@@ -147,7 +147,7 @@ function menuOf(view: View, order: StoredOrder, { problems, actions }: Rows): Ma
   ]);
 }
 
-/** A game as its initials, in one of four colours. */
+/** Renders a game as its initials, in one of four colours. */
 const tile = (title: string, gameId: number): Markup =>
   html`<span class="tile tile-${gameId % 4}" aria-hidden="true">${title
     .split(/[^\p{L}\p{N}]+/u)

@@ -3,17 +3,17 @@ import type { Markup } from '../../../pages/html.ts';
 import type { Tone } from '../parts.ts';
 import type { View } from '../view.ts';
 
-/** A room's entry in the timeline of an order. */
+/** Entry that a room adds to the timeline of an order. */
 export interface OrderNote {
   /** World time in unix milliseconds, which sorts all entries. */
   at: number;
-  /** The shown time, if another clock measured it. */
+  /** Time to show, if another clock measured it. */
   shownAt?: number;
-  /** The event of the entry, which is then shown with that event's change; omitted without an event. */
+  /** Event of the entry, which is shown with that event's change; omitted if there is no event. */
   event?: string;
   tone?: Tone;
   title: (view: View) => string;
-  /** The operator; omitted for none. */
+  /** Operator; omitted if no operator acted. */
   by?: string;
   content: (view: View) => Markup;
 }

@@ -5,7 +5,7 @@ import type { Content } from '../parts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import type { OrderStory } from './story.ts';
 
-/** The data that decide which actions are possible. */
+/** Data that decides which actions are possible. */
 export type Subject = Pick<OrderStory, 'order' | 'units' | 'refunds' | 'reconciliations'>;
 
 /** An action on one order, or on several in the same way. */
@@ -13,7 +13,7 @@ export interface OrderAction {
   name: string;
   title: Localised;
   noteLabel?: Localised;
-  /** The command whose rules decide whether it is possible; none if it always is. */
+  /** Command whose rules decide whether the action is possible; omitted if it always is. */
   does?: OperatorCommand['does'];
   fields?: (view: View, subjects: readonly Subject[]) => readonly Field[] | Promise<readonly Field[]>;
   details?: (
@@ -24,7 +24,7 @@ export interface OrderAction {
   perform: (operator: OperatorDependencies, orderId: string, input: ActionInput) => Promise<unknown>;
 }
 
-/** The engine's data about the acting operator. */
+/** Returns the engine's data about the acting operator. */
 export const operatorOf = ({ store, now }: ConsoleDependencies, view: View): OperatorDependencies => ({
   store,
   worldClock: now,
@@ -37,7 +37,7 @@ export const badAmount: Localised = {
   en: 'An amount is written without separators, such as 25000.',
 };
 
-/** A typed number above zero; undefined for an empty field. */
+/** Reads a typed number above zero; undefined for an empty field. */
 export function readNumber(text: string | undefined, problem: Localised): number | undefined {
   if (text === undefined || text === '') return undefined;
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InputError(problem);

@@ -36,7 +36,7 @@ const note: OrderAction = {
   perform: (operator, id, input) => noteOrder(operator, id, input.note),
 };
 
-/** The current state of an order, with its reason. */
+/** Returns the current state of an order with its reason. */
 export async function orderNow(
   { store }: ConsoleDependencies,
   view: View,
@@ -52,7 +52,7 @@ export async function orderNow(
   return html`<span>${stateWords(view, order, problemOf({ order, ...records }, view.now))} ${brief(order)}${reason ? html`<br>${reason}` : ''}</span>`;
 }
 
-/** The actions on orders. Each carries the seen version, so sending a form twice acts once. */
+/** Creates the actions on orders. Each form contains the version that the operator saw, so sending it twice acts once. */
 export function createOrderActions(deps: SectionDependencies, paid?: ConsoleAction) {
   const { store } = deps;
 
@@ -60,7 +60,7 @@ export function createOrderActions(deps: SectionDependencies, paid?: ConsoleActi
     return does ? commandRefusal(subject, does) : null;
   }
 
-  /** Why an action is impossible for several orders together: it is rarely intended, and costs money. */
+  /** Returns the reason why an action is impossible for several orders together: it is rarely intended, and costs money. */
   function refusalOfMany({ does }: OrderAction, { order, ...records }: Subject): Error | null {
     if (does === 'refund' && owedOf({ order, ...records }) === 0)
       return new AmountError('nothing-owed', 0, 0);
@@ -68,7 +68,7 @@ export function createOrderActions(deps: SectionDependencies, paid?: ConsoleActi
     return does === 'mark' && isClear ? new InputError(delivered) : null;
   }
 
-  /** An action on one order, with the facts for the decision. */
+  /** Creates an action on one order, with the facts for the decision. */
   function withOne(action: OrderAction, name = action.name, title = action.title): ConsoleAction {
     return {
       path: `/orders/:id/${name}`,
@@ -101,7 +101,7 @@ export function createOrderActions(deps: SectionDependencies, paid?: ConsoleActi
     };
   }
 
-  /** The same action on several orders, with common fields. */
+  /** Creates the same action on several orders, with common fields. */
   function withMany(
     action: OrderAction,
     {
@@ -141,7 +141,7 @@ export function createOrderActions(deps: SectionDependencies, paid?: ConsoleActi
     );
   }
 
-  /** The next actions with the same orders: to refund them, or to record the payment of a refund. */
+  /** Renders the next actions with the same orders: refunding them, or recording the payment of a refund. */
   function nextOf(view: View, { does }: OrderAction, subjects: readonly Subject[]): Content {
     const toPay = subjects.flatMap(({ refunds }) => refunds.filter(({ state }) => state === 'to-pay'));
     if (does === 'refund' && paid && toPay.length > 0) {
@@ -169,7 +169,7 @@ export function createOrderActions(deps: SectionDependencies, paid?: ConsoleActi
   return {
     one: {
       retry: withOne(retry),
-      // The same for an order without a failed item.
+      // The same action for an order without a failed item.
       tryNow: withOne(retry, 'try-now', { id: 'Coba sekarang', en: 'Try now' }),
       mark: withOne(mark),
       refund: withOne(refund),

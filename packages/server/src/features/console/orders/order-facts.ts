@@ -11,11 +11,11 @@ const texts = {
   owed: { id: 'Tidak terkirim', en: 'Not delivered' },
 };
 
-/** The purchase and its customer. */
+/** Renders the purchase and its customer. */
 export const brief = ({ product, game, pricing, contact }: Omit<StoredOrder, 'payment'>): Markup =>
   html`<b>${product.title} × ${pricing.quantity}</b> <span class="soft">${game.title} · ${contact.whatsapp}</span>`;
 
-/** The facts for an action on an order. `more` are the facts of this action only. */
+/** Renders the facts for an action on an order. `more` are the facts of this action only. */
 export function orderFacts(
   view: View,
   story: OrderStory,

@@ -34,7 +34,7 @@ const texts = {
 /** Seconds between two refreshes of an order in delivery, whose items change without a change of the order. */
 const inDeliverySeconds = 5;
 
-/** The actions that the order's state allows, most likely first. */
+/** Returns the actions that the order's state allows, most likely first. */
 function possibleActions(story: OrderStory, all: OrderActions['one']): ConsoleAction[] {
   const { order, units } = story;
   const may = (does: OperatorCommand['does']): boolean => commandRefusal(story, does) === null;
@@ -50,7 +50,7 @@ function possibleActions(story: OrderStory, all: OrderActions['one']): ConsoleAc
   ];
 }
 
-/** Why an order in delivery does not proceed, and what to do; nothing for other problems. */
+/** Explains why an order in delivery does not proceed, and what to do; nothing for other problems. */
 function problemNotice(view: View, { units }: OrderStory, problem: ShownProblem | undefined): Markup | '' {
   const words = view.words(texts);
   if (problem === 'contradicted')
@@ -64,7 +64,7 @@ function problemNotice(view: View, { units }: OrderStory, problem: ShownProblem 
   return html`<p class="notice wait"><span>${late.reason ?? since} ${words.stuck} ${late.state === 'asked' ? words.asking : ''}</span></p>`;
 }
 
-/** The payments and refunds of an order that wait for an operator. */
+/** Renders the payments and refunds of an order that wait for an operator. */
 async function moneyCard(
   view: View,
   { order, units, reconciliations, refunds }: OrderStory,

@@ -7,10 +7,10 @@ import { type IconName, icon } from '../icons.ts';
 import type { Tone } from '../parts.ts';
 import type { View } from '../view.ts';
 
-/** Problems of an order that the wire's names don't show. */
+/** Problems of an order that the states in the API don't show. */
 export type ShownProblem = 'contradicted' | 'unfunded' | 'stuck' | 'owing' | 'money';
 
-/** A coloured background marks states that need an operator. */
+/** Presentation of each state. A coloured background marks states that need an operator. */
 export const stateLooks: Record<
   DisplayStatus | ShownProblem,
   { text: Localised; icon: IconName; tone: Tone; isLoud?: true }
@@ -43,7 +43,7 @@ export const stateLooks: Record<
 /** The ids of orders with each problem. */
 export type OrderProblems = Readonly<Record<ShownProblem, Pick<ReadonlySet<string>, 'has'>>>;
 
-/** The most important problem of an order. A contradicted order never looks delivered, and an owed one never looks finished. */
+/** Returns an order's most important problem. A contradicted order never looks delivered, and an order with a due refund never finished. */
 export const problemIn = (
   { orderId, paymentStatus }: OrderState & { orderId: string },
   problems: OrderProblems,
@@ -52,11 +52,11 @@ export const problemIn = (
     (problem) => problems[problem].has(orderId) && (problem !== 'owing' || paymentStatus === 'REFUND'),
   );
 
-/** Returns whether the supplier should have given a result. */
+/** Returns whether the supplier should have given a result by now. */
 export const isLate = ({ state, askedAt }: StoredUnit, now: number): boolean =>
   state === 'unknown' || (state === 'asked' && askedAt !== null && askedAt < now - stuckAfterMs);
 
-/** The problem of one order, from its stored data. */
+/** Finds the problem of one order in its stored data. */
 export function problemOf(
   {
     order,
@@ -80,12 +80,12 @@ export function problemOf(
   return units.some((unit) => isLate(unit, now)) ? 'stuck' : money;
 }
 
-/** An order's state in words, with the interface's names in the title. */
+/** Renders an order's state in words, with the API's names in the title. */
 export function stateWords(view: View, state: OrderState, problem?: ShownProblem): Markup {
   const { text, icon: name, tone, isLoud } = stateLooks[problem ?? displayStatusOf(state)];
   return html`<span class="state ${tone}${isLoud ? ' loud' : ''}" title="${state.paymentStatus} / ${state.buyStatus}">${icon(name)}${view.text(text)}</span>`;
 }
 
-/** An order's state in words, next to the interface's names. */
+/** Renders an order's state in words, next to the API's names. */
 export const stateBadge = (view: View, state: OrderState, problem?: ShownProblem): Markup =>
   html`${stateWords(view, state, problem)} <span class="soft">${state.paymentStatus} / ${state.buyStatus}</span>`;

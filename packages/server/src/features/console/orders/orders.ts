@@ -7,7 +7,7 @@ import { createOrderActions } from './order-actions.ts';
 import { createOrderPage } from './order-page.ts';
 import { createAbandonAction } from './unclear-order.ts';
 
-/** The list of orders, the page of each order, and the payments that wait for an operator. */
+/** Creates the list of orders, the page of each order, and the page of payments that wait for an operator. */
 export const orderPages: CreateSection = (deps) => {
   const payments = createPaymentActions(deps);
   const orders = createOrderActions(deps, payments.paidMany);

@@ -30,7 +30,7 @@ function readRefund({ fields, note }: ActionInput): RefundOrder {
 const paidByGateway = ({ reported }: RefundBalance): number =>
   reported.reduce((sum, { amount }) => sum + amount, 0);
 
-/** The default amount of a refund: the owed amount, and at least the gateway's own refund. */
+/** Returns the default amount of a refund: the owed amount, but at least the amount that the gateway itself refunded. */
 export function owedOf({ order, ...records }: Subject): number {
   const balance = refundBalance(order, records);
   return Math.max(balance.owed, paidByGateway(balance));

@@ -1,7 +1,7 @@
 import { queryText } from '../parts.ts';
 import { type FilterQuery, filterQuery } from './filter.ts';
 
-/** A filter with a visitor's name for it. */
+/** Filter with the name that a visitor gave it. */
 export interface SavedFilter {
   name: string;
   query: FilterQuery;
@@ -10,7 +10,7 @@ export interface SavedFilter {
 /** The cookie with a visitor's filters, which works without JavaScript. */
 export const filterCookie = 'topup-filters';
 
-/** Limits that fit into a cookie with any content. */
+/** Limits with which any saved filters fit into a cookie. */
 const [most, maxName, maxCookie] = [8, 30, 3_500];
 
 const yearSeconds = 365 * 24 * 60 * 60;
@@ -22,7 +22,7 @@ export const readSaved = (cookie: string | undefined): SavedFilter[] =>
     query: filterQuery(Object.fromEntries(new URLSearchParams(query))),
   }));
 
-/** Adds a filter, which replaces one with the same name, and drops the oldest ones without room. */
+/** Adds a filter, which replaces a filter with the same name. Drops the oldest filters if there is no room. */
 export function withFilter(saved: readonly SavedFilter[], { name, query }: SavedFilter): SavedFilter[] {
   const added = { name: name.trim().slice(0, maxName), query };
   return [...withoutFilter(saved, added.name), added].slice(-most);
@@ -31,7 +31,7 @@ export function withFilter(saved: readonly SavedFilter[], { name, query }: Saved
 export const withoutFilter = (saved: readonly SavedFilter[], name: string): SavedFilter[] =>
   saved.filter((filter) => filter.name !== name);
 
-/** The header that saves filters for the console's paths. They may contain a phone number, so over TLS the cookie is limited to TLS. */
+/** Returns the header that saves filters for the console's paths. They may contain a phone number, so over TLS the cookie requires TLS. */
 export function savedHeader(saved: readonly SavedFilter[], url: string): string {
   const values = saved.map(({ name, query }) => [name, queryText(query).slice(1)]);
   const text = encodeURIComponent(new URLSearchParams(values).toString());

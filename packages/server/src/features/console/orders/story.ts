@@ -16,7 +16,7 @@ export interface OrderStory {
   units: readonly StoredUnit[];
   refunds: readonly Refund[];
   reconciliations: readonly Reconciliation[];
-  /** The entries of rooms. */
+  /** Entries that rooms add. */
   notes: readonly OrderNote[];
 }
 

@@ -34,7 +34,7 @@ const texts = {
 interface Happened {
   /** World time in unix milliseconds, which sorts all entries. */
   at: number;
-  /** The shown time, if another clock measured it; null if nothing keeps it. */
+  /** Time to show, if another clock measured it; null if no time is stored. */
   shownAt?: number | null;
   tone: Tone;
   title: Content;
@@ -50,7 +50,7 @@ const itemWords = (view: View, units: readonly number[]): string =>
 const line = (name: string, value: Content | undefined): Markup | '' =>
   value === undefined || value === '' ? '' : html`<p>${name} ${value}</p>`;
 
-/** The details of a history entry. */
+/** Renders the details of a history entry. */
 function entryMore(view: View, orderId: string, entry: HistoryEntry): Markup {
   const words = view.words(texts);
   const { from, to, note, amount, serialNumber, attempts = [], revoked = [] } = entry;
@@ -79,7 +79,7 @@ const noteOf = (
   more: content(view),
 });
 
-/** The changes of an order with the rooms' entries for their events, and the entries without an event. */
+/** Returns the changes of an order with the rooms' entries for their events, and the entries without an event. */
 function changesOf(view: View, { order, history, notes }: OrderStory): Happened[] {
   const words = view.words(texts);
   const left = new Set(notes.filter(({ event }) => event !== undefined));
@@ -108,7 +108,7 @@ function changesOf(view: View, { order, history, notes }: OrderStory): Happened[
   return [placed, ...changes, ...[...left].map((note) => noteOf(view, note))];
 }
 
-/** Submissions to suppliers. The items of one attempt are one entry. */
+/** Returns the submissions to suppliers. The items of one attempt are one entry. */
 function purchasesOf(view: View, { units, history }: OrderStory): Happened[] {
   const words = view.words(texts);
   const attempts = [...history.flatMap((entry) => entry.attempts ?? []), ...units.filter(isSubmitted)];
@@ -128,7 +128,7 @@ function purchasesOf(view: View, { units, history }: OrderStory): Happened[] {
   }));
 }
 
-/** Payments that did not fit the order with their results, and the closed refunds. */
+/** Returns the payments that did not fit the order with their results, and the closed refunds. */
 function moneyOf(view: View, { reconciliations, refunds }: OrderStory): Happened[] {
   const words = view.words(texts);
   return [
@@ -167,7 +167,7 @@ function moneyOf(view: View, { reconciliations, refunds }: OrderStory): Happened
   ];
 }
 
-/** The supplier's contradictions that wait for an operator. */
+/** Returns the supplier's contradictions that wait for an operator. */
 const contradictionsOf = (view: View, { units }: OrderStory): Happened[] =>
   units
     .filter(({ contradiction }) => contradiction !== null)
@@ -180,7 +180,7 @@ const contradictionsOf = (view: View, { units }: OrderStory): Happened[] =>
       more: line(itemWords(view, [unit]), contradiction ?? ''),
     }));
 
-/** The history of an order, newest first: operators, times, and messages. */
+/** Renders the history of an order, newest first: operators, times, and messages. */
 export function timeline(view: View, story: OrderStory): Markup {
   const all = [
     ...changesOf(view, story),

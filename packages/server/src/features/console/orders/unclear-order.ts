@@ -34,7 +34,7 @@ function known(view: View, order: ReservedOrder): Markup {
 const listed = (view: View, order: ReservedOrder): Markup =>
   html`${orderLink(view, order.orderId)}${known(view, order)}`;
 
-/** Gives up an order without a payment, which stays as FAILED. */
+/** Creates the action that gives up an order without a payment. The order stays FAILED. */
 export const createAbandonAction = (deps: ConsoleDependencies): ConsoleAction => ({
   path: '/orders/:id/abandon',
   section: 'orders',
@@ -53,7 +53,7 @@ export const createAbandonAction = (deps: ConsoleDependencies): ConsoleAction =>
   },
 });
 
-/** The page of such an order; null if it is not found. */
+/** Renders the page of an order whose payment is unclear; null if the order is not found. */
 export async function unclearPage(
   view: View,
   orderId: string,

@@ -20,21 +20,21 @@ const texts = {
   listed: { id: 'harga daftar', en: 'listed price' },
 };
 
-/** The proof of a delivered item, the reason for a failed one, or what an open one waits for. */
+/** Renders the proof of a delivered item, the reason why an item failed, or what an open item waits for. */
 function proofOf(view: View, { serialNumber, reason, contradiction, waitsFor }: StoredUnit): Markup {
   return html`${serialNumber === null ? (reason ?? '') : html`<code>${serialNumber}</code>`}
 ${contradiction === null ? '' : html`<p class="notice bad">${contradiction}</p>`}
 ${waitsFor === null ? '' : badge(view.words(texts).waitsForBalance, 'busy')}`;
 }
 
-/** An unknown outcome is not looked up, unless its supplier is configured again. */
+/** Tells whether an item is looked up again. An unknown outcome is not, unless its supplier is configured again. */
 const isAskedAgain = (unit: StoredUnit): unit is StoredUnit & { nextAt: number } =>
   unit.nextAt !== null && unit.state !== 'unknown';
 
 const mayBeMissing = ({ state, contradiction }: StoredUnit): boolean =>
   state !== 'delivered' || contradiction !== null;
 
-/** The items with their data at suppliers; nothing before a submission. `mark` is offered for possibly missing items. */
+/** Renders the items with their data at suppliers; nothing before a submission. `mark` is offered for possibly missing items. */
 export function unitsCard(
   view: View,
   { order: { orderId }, units }: OrderStory,

@@ -80,7 +80,7 @@ export function refundFacts(view: View, refund: Refund): Markup {
 export const refundState = (view: View, { state: is }: Refund): Markup =>
   state(...refundLooks[is], view.text(refundStateWords[is]));
 
-/** A row's text about an order: the purchase with a link, and more. */
+/** Renders a row's text about an order: the purchase with a link, and further details. */
 const bought = (
   view: View,
   order: StoredOrder | undefined | null,
@@ -99,7 +99,7 @@ const joined = (...parts: readonly (Content | null)[]): Content =>
     .filter((part) => part !== null && String(part) !== '')
     .map((part, index) => [index > 0 ? ' · ' : '', part ?? '']);
 
-/** The table of payments to reconcile with their actions. `orders` are the orders that they name. */
+/** Renders the table of payments to reconcile with their actions. `orders` are the orders that the payments name. */
 export function paymentsTable(
   view: View,
   listed: readonly ListedReconciliation[],
@@ -143,7 +143,7 @@ export function paymentsTable(
   });
 }
 
-/** The table of refunds with their actions and their customers. */
+/** Renders the table of refunds with their actions and their customers. */
 export function refundsTable(
   view: View,
   listed: readonly ListedRefund[],

@@ -29,7 +29,7 @@ const missingOrder = (orderId: string): Localised => ({
 
 const idOf = ({ params }: Pick<ActionInput, 'params'>): string => params.id ?? '';
 
-/** The fields of a payment without a known order, or with another amount than its order's total. Its form names the missing data. */
+/** Returns the fields for a payment without a known order, or with an amount other than its order's total. The form names missing data. */
 const settlementFields = (isOfNoOrder: boolean): Field[] =>
   isOfNoOrder
     ? [
@@ -45,7 +45,7 @@ const settlementFields = (isOfNoOrder: boolean): Field[] =>
       ]
     : [{ name: 'otherAmount', label: { id: '', en: '' }, isHidden: true, value: 'yes' }];
 
-/** The actions on payments to reconcile and on refunds. Each item is closed only once, so sending a form twice has no effect. */
+/** Creates the actions on payments to reconcile and on refunds. Each item is closed only once, so sending a form twice has no effect. */
 export function createPaymentActions(deps: SectionDependencies): PaymentActions {
   const { store } = deps;
 
@@ -62,7 +62,7 @@ export function createPaymentActions(deps: SectionDependencies): PaymentActions 
     section: 'payments',
     title: { id: 'Jadikan pembayaran pesanan', en: 'Count as payment' },
     async fields(input) {
-      // Keeps what was typed, even if the store can't be read.
+      // Keeps the input even if the store can't be read.
       const payment = await findPayment(store, idOf(input)).catch(() => null);
       return settlementFields(payment === null || payment.orderId === null);
     },
@@ -114,7 +114,7 @@ export function createPaymentActions(deps: SectionDependencies): PaymentActions 
     },
   };
 
-  /** Closes refunds. One transfer may pay several refunds of a customer. */
+  /** Creates an action that closes refunds. One transfer may pay several refunds of a customer. */
   const closing = (
     name: 'paid' | 'cancel',
     { verb, ...texts }: Pick<ConsoleAction, 'title' | 'noteLabel'> & { verb: (amount: string) => Localised },

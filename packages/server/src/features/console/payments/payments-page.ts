@@ -23,7 +23,7 @@ const texts = {
 
 const most = 100;
 
-/** The money that waits for an operator: payments that fit no order, open refunds, and orders whose payment is unclear. */
+/** Creates the page of money that waits for an operator: payments that fit no order, open refunds, and orders with an unclear payment. */
 export const createPaymentsPage = (
   { store, position }: SectionDependencies,
   actions: PaymentActions,
@@ -40,7 +40,7 @@ export const createPaymentsPage = (
       store.findReservedOrders(most + 1),
     ]);
     const toPay = amountToPay(refunds);
-    // Open items are sorted by age, closed items by the newest.
+    // Open items are sorted by age, closed items with the newest first.
     const newest = <One>(all: readonly One[]): readonly One[] =>
       showsClosed ? all.slice(-most).toReversed() : all.slice(0, most);
     const [listedPayments, listedRefunds] = await Promise.all([

@@ -45,7 +45,7 @@ const at = (moment: string | null, view: View): string =>
 
 const amountText = (amount: number | null): string => (amount === null ? '' : String(amount));
 
-/** The restrictions of a promo, each with its kind, because a product and a method may have the same code. */
+/** Returns the restrictions of a promo, each with its kind, because a product and a method may have the same code. */
 const onlyText = ({ games, products, payment_methods }: Promo, catalog: Catalog): string => {
   const codes = new Map(catalog.games.flatMap((game) => game.products).map(({ id, code }) => [id, code]));
   const methods = new Map(catalog.payment_methods.map(({ id, code }) => [id, code]));
@@ -113,7 +113,7 @@ function readMoment(text = '', edge: 'begin' | 'end', timezone: string): number 
   });
 }
 
-/** A form that creates or changes a promo, after a preview. */
+/** Creates a form that creates or changes a promo after a preview. */
 export function promoForm(
   deps: SectionDependencies,
   find: (code: string | undefined) => Promise<Promo>,
@@ -129,7 +129,7 @@ export function promoForm(
   async function read({ params, fields }: ActionInput, view: View): Promise<Promo> {
     const catalog = await readCatalog();
     const before = params.code === undefined ? undefined : await find(params.code);
-    // The field shows no seconds, so an unchanged field keeps its exact moment.
+    // The field shows no seconds, so an unchanged field keeps its exact time.
     const moment = (text: string | undefined, old: string | null = null, edge: 'begin' | 'end') => {
       if (old !== null && text === at(old, view)) return old;
       const read = readMoment(text, edge, settings.timezone);

@@ -22,7 +22,7 @@ export function offText(view: View, { discount }: Promo): string {
   return most === null ? off : `${off}, ${view.words(texts).most} ${view.money(most)}`;
 }
 
-/** The conditions of a promo in words, with the titles of products and methods. */
+/** Renders the conditions of a promo in words, with the titles of products and methods. */
 export function conditionText(view: View, promo: Promo, { games, payment_methods }: Catalog): string {
   const words = view.words(texts);
   const products = games.flatMap((game) => game.products);
@@ -42,7 +42,7 @@ export const lossesNotice = (view: View, losses: readonly unknown[]): Markup | '
     ? ''
     : html`<p class="notice wait">${view.number(losses.length)} ${view.words(texts).losses}</p>`;
 
-/** Stores a promo and the operator's name. @throws InputError if it was already used more often than its quota allows. */
+/** Stores a promo and the operator's name. @throws InputError if the promo was already used more often than its quota allows. */
 export async function savePromo(
   { store, realClock }: SectionDependencies,
   promo: Promo,

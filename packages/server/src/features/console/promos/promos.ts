@@ -40,7 +40,7 @@ function stateBadge(view: View, used: UsedPromo): Markup {
 
 const path = '/catalog/promos';
 
-/** The promos with their uses and how to stop them; see `topup promos`. */
+/** Creates the pages of promos with their uses and with an action that stops them; see `topup promos`. */
 export function promoPages(deps: SectionDependencies): ConsoleSection {
   const { store, realClock } = deps;
   async function find(code: string | undefined): Promise<Promo> {

@@ -7,8 +7,8 @@ const maxAddUpMs = 50;
 const salesPerBatch = 200;
 
 /**
- * Adds up changed sales for a limited time. Returns whether some are left for the next page. A store that accepts no
- * changes can still be read.
+ * Adds up changed sales for a limited time. Returns whether some sales are left for the next page. A store that rejects changes can still
+ * be read.
  */
 export async function addUpSales({
   store,

@@ -25,17 +25,17 @@ export interface DayFigures
 }
 
 export interface Figures {
-  /** Whether changes of earlier sales are still missing. */
+  /** True if changes of earlier sales are still missing. */
   isPartial: boolean;
   today: DayFigures;
-  /** Yesterday until the same hour. */
+  /** Figures of yesterday until the same hour. */
   yesterday: DayFigures;
   /** Turnover of each hour of today, or of each day of the period, and of the period before it. */
   bars: readonly number[];
   barsBefore: readonly number[];
   /** Orders of the last 24 hours by payment method and state. */
   outcomes: readonly OrdersOfMethod[];
-  /** Purchases from each supplier in the time that predicts how long its balance lasts, in the smallest unit. */
+  /** Purchases from each supplier in the time that is used to predict how long its balance lasts, in the smallest unit. */
   costs: ReadonlyMap<string, number>;
 }
 
@@ -44,7 +44,7 @@ interface FigureDependencies {
   failure: () => Error | null;
 }
 
-/** The sales of a period by hours since its start. */
+/** Reads the sales of a period by hours since its start. */
 async function hoursOf(store: FigureDependencies['store'], span: SalesSpan): Promise<SalesFigures[]> {
   const hours: SalesFigures[] = [];
   for (const { key, ...figures } of await store.sumSales(span, 'quarterHour')) {
@@ -70,17 +70,17 @@ function dayFigures(placed: readonly OrdersOfMethod[], hours: readonly SalesFigu
   return { ...sum, placed: placedOf(placed), profit: computeProfit(sum) };
 }
 
-/** A day so far. Moments are unix milliseconds of world time. */
+/** The current day until now. Moments are unix milliseconds of world time. */
 export interface Day {
   start: number;
-  /** Start of the day before, which may not have 24 hours. */
+  /** Start of the previous day, which may not have 24 hours. */
   startBefore: number;
   now: number;
-  /** The starts of the days of a longer period and of the period before it, and now; null for the hours of today. */
+  /** Starts of the days of a longer period and of the period before it, and the current time; null for the hours of today. */
   edges: readonly number[] | null;
 }
 
-/** The turnover between consecutive moments. */
+/** Reads the turnover between consecutive moments. */
 async function turnoverBetween(
   store: FigureDependencies['store'],
   edges: readonly number[],
@@ -121,7 +121,7 @@ async function read(deps: FigureDependencies, { start, startBefore, now, edges }
   };
 }
 
-/** Returns a function that reads the figures of a day. All pages of the same period share them for some seconds. */
+/** Creates a function that reads the figures of a day. All pages of the same period share the figures for some seconds. */
 export function createFigures(deps: FigureDependencies): (day: Day) => Promise<Figures> {
   const last = new Map<number, { start: number; at: number; figures: Promise<Figures> }>();
   return (day) => {

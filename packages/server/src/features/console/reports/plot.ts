@@ -4,25 +4,25 @@ import { html, type Markup } from '../../../pages/html.ts';
 export interface Bar {
   /** The label below the bar. */
   label: string;
-  /** Null for the future. */
+  /** Amount; null if the bar is in the future. */
   amount: number | null;
-  /** The amount in the period before. */
+  /** Amount in the previous period. */
   before: number;
   /** The tooltip. */
   title: string;
 }
 
-/** The edges of the amounts: vertically in pixels, so that texts keep their size; horizontally in percent. */
+/** Edges of the area for the amounts: vertical in pixels, so that texts keep their size, and horizontal in percent. */
 const [top, bottom] = [16, 220];
 
-/** A round step, so that three steps are above an amount. */
+/** Returns a round step, of which three exceed an amount. */
 export function stepOf(highest: number): number {
   const least = Math.max(1, highest / 3);
   const power = 10 ** Math.floor(Math.log10(least));
   return power * ([1, 1.5, 2, 2.5, 3, 4, 5, 7.5].find((factor) => factor * power >= least) ?? 10);
 }
 
-/** Bars with an axis, and a line for the period before. The last bar with an amount is unfinished. */
+/** Renders bars with an axis, and a line for the previous period. The last bar with an amount is unfinished. */
 export function barChart(
   bars: readonly Bar[],
   {

@@ -42,14 +42,14 @@ const texts = {
   unused: { id: 'tidak terpakai dalam 3 hari', en: 'not used in 3 days' },
 };
 
-/** The periods of the chart in days; without one, the hours of today. */
+/** Periods of the chart in days; without a number, the chart shows the hours of today. */
 const periods: readonly (readonly [days: string, name: Localised])[] = [
   ['', { id: '24 jam', en: '24 h' }],
   ['7', { id: '7 hari', en: '7 d' }],
   ['30', { id: '30 hari', en: '30 d' }],
 ];
 
-/** A comparison with yesterday at the same hour, in words. More is better. */
+/** Compares a figure with yesterday's at the same hour, in words. A higher figure is better. */
 function delta(
   view: View,
   [now, before]: readonly [now: number, before: number],
@@ -59,7 +59,7 @@ function delta(
   const yesterday = `${shown(before)} ${words.yesterday}`;
   if (now === before) return { tone: 'quiet', text: html`${words.same} ${yesterday}` };
   const difference = Math.abs(now - before);
-  // A percentage of a small base or of a small difference means nothing.
+  // A percentage of a small base or a small difference is misleading.
   const isShare = !fewer && before > 0 && difference < 10 * before && difference >= before / 200;
   const direction = now > before ? words.more : fewer ? words.fewer : words.less;
   return {
@@ -90,7 +90,7 @@ function dayFigures(view: View, { today, yesterday }: Figures): Markup[] {
   ];
 }
 
-/** The starts of the days of a period and of the period before it, and now. */
+/** Returns the starts of the days of a period and of the period before it, and the current time. */
 function edgesOf(view: View, days: number): number[] {
   const edges = [view.now + 1];
   for (let start = view.dayStart(view.now); edges.length <= 2 * days; start = view.dayStart(start - 1))
@@ -202,7 +202,7 @@ async function methodsCard(
   );
 }
 
-/** How long a balance lasts, by the purchases of the last days. */
+/** Estimates how long a balance lasts, from the purchases of the last days. */
 function lastingOf(view: View, { costs }: Figures) {
   const words = view.words(texts);
   return ({ supplier, balance }: SupplierBalance): string => {
@@ -211,7 +211,7 @@ function lastingOf(view: View, { costs }: Figures) {
   };
 }
 
-/** The sales of today on the overview. */
+/** Creates the overview's part with today's sales. */
 export const reportOverview: CreateOverview = (deps) => {
   const readFigures = createFigures(deps);
   return async (view, { days = '' }) => {
@@ -228,7 +228,7 @@ export const reportOverview: CreateOverview = (deps) => {
   };
 };
 
-/** The number of items sold today, per product. */
+/** Creates a column with the number of items sold today, per product. */
 export const soldToday: CreateProductColumn = (deps) => async (view) => {
   await addUpSales(deps);
   const today = { from: view.dayStart(view.now), before: view.now + 1 };

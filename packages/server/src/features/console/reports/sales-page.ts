@@ -56,7 +56,7 @@ const divisions = {
 const path = '/overview/reports';
 const csvPath = `${path}/sales.csv`;
 
-/** The period and the grouping of a page or a file; by default the last seven days by day. */
+/** Reads the period and the grouping of a page or a file; the default is the last seven days by day. */
 function readQuery(view: View, { query }: Pick<PageInput, 'query'>) {
   const today = dayOf(view);
   const by = salesDivisions.find((division) => division === query.by) ?? 'day';
@@ -78,7 +78,7 @@ function periodsOf(
   ];
 }
 
-/** A longer period is a mistyped year, and needs a statement for each of its weeks. */
+/** Maximum length of a period. A longer one is a mistyped year, and would need a statement for each of its weeks. */
 const longestMs = 5 * 366 * 24 * 60 * 60_000;
 
 /** Returns a period, or an empty period with its problem if it is invalid. */
@@ -88,10 +88,10 @@ function readPeriod(deps: Parameters<typeof spanOf>[0], days: { from: string; to
   return { span: problem === null ? { from, before } : { from, before: from }, problem } as const;
 }
 
-/** A key may be empty or any word, so only the flag identifies the total. */
+/** A key may be empty or any word, so only the flag identifies the row with the total. */
 type Row = SalesRow & { isTotal?: true };
 
-/** Sales of a period as a table and as a file; see `topup report sales`. */
+/** Creates the page of a period's sales as a table and as a file; see `topup report sales`. */
 export const reportPages: CreateSection = (deps) => {
   const { store, settings } = deps;
   const filters = { from: isDay, to: isDay, by: salesDivisions };

@@ -34,7 +34,7 @@ const orderFields = (defaults: Readonly<Record<string, string>>): Field[] =>
 
 const numbers = ['product_id', 'payment_method_id', 'quantity'];
 
-/** The body of a request, without empty fields. */
+/** Creates the body of a request, without empty fields. */
 const orderBody = (fields: Readonly<Record<string, string>>): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -54,7 +54,7 @@ const durationField: Field = {
   value: '31m',
 };
 
-/** The actions on a sandbox; see `topup sandbox`. They take no notes. */
+/** Creates the actions on a sandbox; see `topup sandbox`. They take no notes. */
 export function sandboxActionsOf({ engine, sandbox, send }: ConsoleDependencies) {
   const action = (
     name: string,
@@ -138,14 +138,14 @@ export function sandboxActionsOf({ engine, sandbox, send }: ConsoleDependencies)
         });
         return [...fields, { name: 'key', label: { id: '', en: '' }, isHidden: true, value: key }];
       },
-      // Uses the interface, so that the request appears in the journal.
+      // Uses the API, so that the request appears in the journal.
       async perform({ fields: { key = '', ...fields } }, view) {
         const response = await send('/order', {
           method: 'POST',
           headers: {
             'Content-Type': 'application/json',
             [headers.acceptLanguage]: view.locale,
-            // Sending the form twice places one order.
+            // Makes sure that sending the form twice places only one order.
             [headers.idempotencyKey]: key,
           },
           body: orderBody(fields),

@@ -23,7 +23,7 @@ const labels: Record<SandboxAction, Localised> = {
   refund: { id: 'Gateway mengembalikan dana', en: 'Refund by the gateway' },
 };
 
-/** The states in which an action has an effect. Its button is hidden in all others. */
+/** Tells for each action whether an order's state lets it have an effect. Otherwise its button is hidden. */
 const isPossible: Record<SandboxAction, (order: StoredOrder, units: readonly StoredUnit[]) => boolean> = {
   pay: ({ paymentStatus }) => paymentStatus === 'UNPAID',
   fail: ({ paymentStatus }) => paymentStatus === 'UNPAID',
@@ -43,7 +43,7 @@ const isPossible: Record<SandboxAction, (order: StoredOrder, units: readonly Sto
   refund: ({ paymentStatus, buyStatus }) => paymentStatus === 'PAID' && buyStatus === 'Gagal',
 };
 
-/** An action of a sandbox on an order, without a form. */
+/** Creates the action that changes an order in a sandbox without a form. */
 const createSandboxAction = (sandbox: Simulated): ConsoleAction => ({
   path: '/orders/:id/sandbox',
   section: 'orders',
@@ -65,7 +65,7 @@ const createSandboxAction = (sandbox: Simulated): ConsoleAction => ({
   },
 });
 
-/** The sandbox's buttons for an order; nothing for a read-only visitor. */
+/** Renders the sandbox's buttons for an order; nothing for a read-only visitor. */
 function sandboxCard(
   view: View,
   { order, units }: { order: StoredOrder; units: readonly StoredUnit[] },
@@ -85,7 +85,7 @@ function sandboxCard(
   return card(view.text(action.title), html`<div class="actions">${buttons}</div>`);
 }
 
-/** The sandbox's card on the page of an order. */
+/** Creates the sandbox's card on the page of an order. */
 export const sandboxOfOrder: CreateOrderCard = ({ sandbox }) => {
   if (!sandbox) return null;
   const action = createSandboxAction(sandbox);

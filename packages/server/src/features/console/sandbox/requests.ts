@@ -58,7 +58,7 @@ const messageCard = (title: string, { headers, body }: JournalMessage, id: strin
     html`${detailList(Object.entries(headers))}${body === '' ? '' : copyable(id, readable(body), title)}`,
   );
 
-/** The requests to the interface of a sandbox, newest first, each with code that repeats it. */
+/** Creates the page of requests to the API of a sandbox, newest first, each with code that repeats it. */
 export function requestPages({ sandbox, settings, position }: SectionDependencies): ConsolePage[] {
   const journal = sandbox?.journal;
   const docs = new URL(settings.publicUrl).pathname.replace(/\/$/, '') + ownPaths.docs;
@@ -127,7 +127,7 @@ export function requestPages({ sandbox, settings, position }: SectionDependencie
         const code = sandbox.codeOf(entry, target);
         const shown = [
           ['curl', code.curl],
-          // The copied code runs as a file.
+          // Adds the client, so that the copied code runs as a file.
           [words.sdk, code.sdk === null ? null : `${clientCode(target)}\n\n${code.sdk}`],
           [words.test, code.mockTest],
         ] as const;

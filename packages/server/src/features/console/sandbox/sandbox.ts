@@ -48,7 +48,7 @@ const texts = {
 /** Steps of the clock's buttons. */
 const steps = ['1m', '31m', '24h', '7d'];
 
-/** Maximum number of listed orders that expire next. */
+/** Maximum number of listed orders with the next expiries. */
 const maxDue = 8;
 
 async function clockCard(
@@ -118,7 +118,7 @@ function faultsCard(view: View, { sandbox }: ConsoleDependencies, actions: Sandb
   );
 }
 
-/** The added faults with the number of their uses, and the forms of the described controls. */
+/** Renders the added faults with the number of their uses, and the forms of the described controls. */
 function addedCard(view: View, { sandbox }: ConsoleDependencies, actions: SandboxActions): Markup {
   const words = view.words(texts);
   const added = sandbox?.faults.list() ?? [];
@@ -174,7 +174,7 @@ function worldsCard(view: View, { worlds }: ConsoleDependencies, actions: Sandbo
   );
 }
 
-/** The controls of a sandbox and its journal; nothing in live mode. */
+/** Creates the pages of a sandbox's controls and its journal; nothing in live mode. */
 export const sandboxPages: CreateSection = (deps) => {
   if (!deps.sandbox) return { actions: [], pages: [] };
   const actions = sandboxActionsOf(deps);

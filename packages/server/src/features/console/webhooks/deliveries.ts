@@ -25,16 +25,16 @@ const texts = {
   next: { id: 'berikutnya', en: 'next' },
 };
 
-/** Undelivered events in the order in which they are sent again; failed ones become pending. */
+/** States of undelivered events in the order in which the events are sent again; failed events become pending. */
 const notArrived: readonly WebhookState[] = ['pending', 'failed'];
 
-/** Maximum count of deliveries before they are sent again. */
+/** Maximum number of deliveries to count before they are sent again. */
 const mostCounted = 10_000;
 
-/** Maximum age of failed deliveries that are sent again: the retention of events, in milliseconds. */
+/** Maximum age of failed deliveries that are sent again, in milliseconds: the retention of events. */
 const keptMs = 30 * 24 * 60 * 60_000;
 
-/** The actions on deliveries of events and on their endpoints; see `topup webhooks`. */
+/** Creates the actions on event deliveries and on their endpoints; see `topup webhooks`. */
 export function createWebhookActions(deps: SectionDependencies) {
   const { store, realClock, seal } = deps;
   async function find(endpointId: string | undefined): Promise<WebhookEndpoint> {
@@ -140,7 +140,7 @@ const noteTitle = 'Webhook';
 /** Maximum number of deliveries per order. */
 const most = 50;
 
-/** When the event happened, in world time. */
+/** Returns the world time when the event happened. */
 function momentOf({ body, createdAt }: WebhookEvent): number {
   // Safe: the engine wrote the stored body, which is an object.
   const { timestamp } = JSON.parse(body) as { timestamp?: unknown };
@@ -164,7 +164,7 @@ function sentEvent(view: View, event: WebhookEvent, deliveries: readonly Webhook
   );
 }
 
-/** The events of an order with their deliveries. Events are deleted after their retention. */
+/** Reads the events of an order with their deliveries. Events are deleted after their retention. */
 export const readSentEvents: ReadNotes = async (store, { orderId }) => {
   const deliveries = await store.listWebhookDeliveries({ orderId, limit: most });
   const ids = [...new Set(deliveries.map(({ eventId }) => eventId))];
@@ -199,7 +199,7 @@ export const webhookAlertLooks = {
   },
 } as const satisfies Record<string, AlertLook>;
 
-/** Whether a system of the shop gets events. */
+/** Tells whether a system of the shop receives events. */
 export const webhookStep: ReadFirstStep = async (view, { store, storeFlag }) => {
   const { length } = await store.listWebhookEndpoints();
   return {

@@ -55,7 +55,7 @@ function endpointState(view: View, { disabled, failingSince }: WebhookEndpoint):
   return html`${badge(words.failing, 'bad')} ${view.time(failingSince)}`;
 }
 
-/** The position of a delivery in the list, for the address of the next page. */
+/** Returns the position of a delivery in the list, for the address of the next page. */
 const placeOf = ({ sequence, endpointId }: WebhookDelivery): string => `${sequence}-${endpointId}`;
 
 function readPlace(text = ''): Pick<WebhookDelivery, 'sequence' | 'endpointId'> | null {
@@ -114,7 +114,7 @@ async function endpointsCard(
   );
 }
 
-/** The sent events with their endpoints, newest first. */
+/** Renders the sent events with their endpoints, newest first. */
 function deliveryTable(
   view: View,
   deliveries: readonly WebhookDelivery[],
@@ -180,7 +180,7 @@ async function deliveriesCard(
 
 const path = '/events/webhooks';
 
-/** The sent events and the endpoints; see `topup webhooks`. */
+/** Creates the pages of sent events and endpoints; see `topup webhooks`. */
 export function webhookPages(deps: SectionDependencies): ConsoleSection {
   const actions = createWebhookActions(deps);
   return {
