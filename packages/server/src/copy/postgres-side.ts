@@ -113,6 +113,11 @@ export async function openPostgresTarget(
       // PostgreSQL plans queries as for empty tables until it has sampled each table, which may take minutes.
       write(function* () {
         yield* run(sql`SET LOCAL statement_timeout = 0`);
+        // Each copied order leaves an old version of its count, which a later count would read past.
+        yield* run(sql`TRUNCATE order_counts`);
+        yield* run(sql`
+          INSERT INTO order_counts SELECT 0, payment_status, buy_status, count(*) FROM orders
+          WHERE reserved = 0 GROUP BY payment_status, buy_status`);
         yield* run(text(`ANALYZE ${allTables.map((table) => table.name).join(', ')}, order_counts`));
         yield* run(sql`DROP TABLE copy_source`);
         yield* run(sql`UPDATE topup_format SET version = -version WHERE version < 0`);
