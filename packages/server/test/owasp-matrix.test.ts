@@ -690,10 +690,10 @@ it('shows the matrix on its page', async () => {
   const page = [
     '# What is tested for each route',
     '',
-    'Each number is a test of that route, by the [OWASP API security risks of 2023](https://owasp.org/API-Security/editions/2023/en/0x11-t10/).',
+    'Each number is a test of that route. The columns are the [OWASP API security risks of 2023](https://owasp.org/API-Security/editions/2023/en/0x11-t10/).',
     'For auditors and contributors; `packages/server/test/owasp-matrix.test.ts` runs the tests and writes this page.',
     '',
-    'A dash: the risk does not arise there, or nothing is done about it by route.',
+    'A dash means that the risk does not arise there, or that no defence against it belongs to a single route.',
     '',
     `| route | ${titles.join(' | ')} |`,
     `|---|${titles.map(() => '---').join('|')}|`,

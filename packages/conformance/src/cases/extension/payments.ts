@@ -11,7 +11,7 @@ const never: SpecReference =
   'open-points Identifiers-addresses-and-times/payment_code-and-payment_url-are-never-null';
 const qrPicture: SpecReference = 'open-points Identifiers-addresses-and-times/qr_url-is-our-image-at-pay';
 const references: SpecReference =
-  'open-points Identifiers-addresses-and-times/payment_reference-is-the-gateway-s';
+  'open-points Identifiers-addresses-and-times/payment_reference-is-the-gateway-s-reference';
 const words: SpecReference = 'open-points Errors/message-of-a-201-is-Pesanan';
 const times: SpecReference = 'open-points Identifiers-addresses-and-times/expired_at-is-ISO-8601-with-the';
 const zone: SpecReference = 'open-points Identifiers-addresses-and-times/The-time-zone-is-configurable-the';
