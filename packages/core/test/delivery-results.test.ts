@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { another, paid as proses, delivered as sukses } from '../../suites/src/store/fixtures.ts';
 import type { KnownOutcome } from '../src/engine/delivery/purchase.ts';
 import type { OrderState, StoredUnit } from '../src/features/store.ts';
-import { asked, isDelivered, isFailed, orderWith } from './helpers/delivery.ts';
+import { asked, isDelivered, isFailed, now, orderWith } from './helpers/delivery.ts';
 import { supplierThat } from './helpers/supplier.ts';
 
 const { orderId } = another('A');
@@ -56,6 +56,15 @@ describe('a result of a supplier', () => {
       expect(calls).toHaveLength(1);
     },
   );
+
+  it('notes a contradiction in the history of the order, once and with its time', async () => {
+    const { say, readHistory } = await orderWith([isDelivered], { to: sukses });
+    await say(failed);
+    await say(failed);
+    const note = `${orderId}-1-1: The supplier reported attempt 1 as failed (no stock) after it had been delivered.`;
+    const noted = { at: now, event: 'noted', by: 'supplier', from: sukses, to: sukses, note };
+    expect((await readHistory()).filter(({ event }) => event === 'noted')).toEqual([noted]);
+  });
 
   it('stores a further contradiction together with the earlier contradiction', async () => {
     const { say, read } = await orderWith([isDelivered], { to: sukses });

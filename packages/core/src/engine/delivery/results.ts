@@ -7,6 +7,7 @@ import type {
   StoredOrder,
   StoredUnit,
 } from '../../store/index.ts';
+import { supplyReference } from '../../supplier/index.ts';
 import type { EmitEvent } from '../events.ts';
 import {
   changeOrder,
@@ -227,11 +228,19 @@ const followedEntry = (
 
 export const isSame = (a: StoredUnit, b: StoredUnit): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Creates the change that stores a result. Only a unit that was open can settle its order. */
-function resultChange(delivery: Delivery, before: StoredUnit, after: StoredUnit, at: number): ChangeOrder {
+/** Creates the change that stores a result, and notes a contradiction. Only a unit that was open can settle its order. */
+function resultChange(
+  delivery: Delivery,
+  { before, after, note }: { before: StoredUnit; after: StoredUnit; note: string | null },
+  at: number,
+): ChangeOrder {
   if (!isOutcome(before)) return outcomeChange(delivery, [after], 'supplier', at);
   const units = withChanged(delivery.units, [after]);
-  return { ...unitsChange(delivery, [after]), serialNumber: serialNumbers(units) };
+  const change = { ...unitsChange(delivery, [after]), serialNumber: serialNumbers(units) };
+  const { to } = change;
+  return note === null
+    ? change
+    : { ...change, entry: { at, event: 'noted', by: 'supplier', from: to, to, note } };
 }
 
 /** Returns the outcome in a result; null while it is open. */
@@ -289,8 +298,10 @@ export async function storeKnownOutcome(
         };
         return { change, after, isOpposed: false };
       }
-      const change = isSame(after, unit) ? null : resultChange(delivery, unit, after, now);
-      return { change, after, isOpposed: contradictionOf(unit, about, known) !== null };
+      const contradiction = contradictionOf(unit, about, known);
+      const note = contradiction && `${supplyReference({ orderId, ...about })}: ${contradiction}`;
+      const change = isSame(after, unit) ? null : resultChange(delivery, { before: unit, after, note }, now);
+      return { change, after, isOpposed: contradiction !== null };
     },
     read,
   );

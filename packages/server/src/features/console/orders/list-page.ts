@@ -1,18 +1,18 @@
-import { reasonWords, stuckAfterMs } from '@topup-kit/core/engine';
+import { alertDescriptions, reasonWords, stuckAfterMs } from '@topup-kit/core/engine';
 import { matchesFilter, type OrderFilter, type Store, type StoredOrder } from '@topup-kit/core/store';
 import { html, type Markup } from '../../../pages/html.ts';
 import { actionLink, type ConsoleAction, chooseButton, choosing } from '../actions.ts';
 import { mostChosen } from '../chosen.ts';
 import { readProblems } from '../counts.ts';
 import { pageLinks, pageOf, pageSize, readSize } from '../paging.ts';
-import { column, dataTable, numberColumn, queryText, rowMenu } from '../parts.ts';
+import { type Content, column, dataTable, numberColumn, queryText, rowMenu } from '../parts.ts';
 import type { ConsolePage, PageInput, SectionDependencies } from '../section.ts';
 import { sectionTitles } from '../texts.ts';
 import type { ConsoleDependencies, View } from '../view.ts';
 import { type FilterQuery, filterQuery, orderFilters, problemOf, readFilter } from './filter.ts';
 import { filterChips, filterForm } from './filter-form.ts';
 import type { OrderActions } from './order-actions.ts';
-import { type OrderProblems, problemIn, type ShownProblem, stateWords } from './order-state.ts';
+import { type OrderProblems, problemIn, reasonOf, type ShownProblem, stateWords } from './order-state.ts';
 import { filterCookie, readSaved, savedHeader, withFilter, withoutFilter } from './saved-filters.ts';
 
 const texts = {
@@ -97,8 +97,8 @@ async function namedOrder(
 interface Rows {
   orders: readonly StoredOrder[];
   problems: OrderProblems & Awaited<ReturnType<typeof readProblems>>;
-  /** The supplier's reasons for failed deliveries, by the order's id. */
-  reasons: ReadonlyMap<string, string>;
+  /** The reasons for failed and stuck orders, and for money that waits, by the order's id. */
+  reasons: ReadonlyMap<string, Content>;
   actions: OrderActions;
   /** True if all rows are selected initially, as for an alert about them. */
   isChosen: boolean;
@@ -107,22 +107,28 @@ interface Rows {
 const isFailed = ({ paymentStatus, buyStatus }: StoredOrder): boolean =>
   paymentStatus === 'PAID' && buyStatus === 'Gagal';
 
-/** Reads the reasons for a page's failed deliveries, and for payments that wait. */
+const needsReason = (order: StoredOrder, problem: ShownProblem | undefined): boolean =>
+  isFailed(order) || problem === 'contradicted' || problem === 'stuck' || problem === 'unfunded';
+
+/** Reads the reasons why a page's orders don't proceed. */
 async function readReasons(
   view: View,
   store: Store,
   { orders, problems }: Pick<Rows, 'orders' | 'problems'>,
-): Promise<Map<string, string>> {
-  const failed = orders.filter(isFailed);
-  const units = await Promise.all(failed.map(({ orderId }) => store.findUnits(orderId)));
-  return new Map([
-    ...[...problems.money].map(([orderId, reason]) => [orderId, view.text(reasonWords[reason])] as const),
-    ...failed.map(
-      ({ orderId }, index) =>
-        [orderId, units[index]?.find(({ reason }) => reason !== null)?.reason ?? ''] as const,
-    ),
-  ]);
+): Promise<Map<string, Content>> {
+  const halted = orders.filter((order) => needsReason(order, problemIn(order, problems)));
+  const reasons = await Promise.all(
+    halted.map(async ({ orderId }) => [orderId, reasonOf(view, await store.findUnits(orderId))] as const),
+  );
+  const money = [...problems.money].map(
+    ([orderId, reason]) => [orderId, view.text(reasonWords[reason])] as const,
+  );
+  return new Map<string, Content>([...money, ...reasons]);
 }
+
+/** Returns the next steps for a list of orders with the same problem, from its alert. */
+const adviceOf = (query: FilterQuery) =>
+  Object.values(alertDescriptions).find(({ place }) => place?.all === `/orders${queryText(query)}`)?.advice;
 
 /** Returns the actions that an order's state allows, most likely first. The form checks the items. */
 function possibleActions(
@@ -168,7 +174,7 @@ function ordersTable(view: View, rows: Rows, isFiltered: boolean): Markup {
         'what',
         words.product,
         ({ orderId, product, game, pricing: { quantity } }) =>
-          html`${tile(game.title, game.id)}<a class="open step" href="${view.link(`/orders/${orderId}`)}">${product.title}${quantity > 1 ? ` × ${quantity}` : ''}</a><span class="soft">${[rows.reasons.get(orderId), game.title].filter(Boolean).join(' · ')}</span>`,
+          html`${tile(game.title, game.id)}<a class="open step" href="${view.link(`/orders/${orderId}`)}">${product.title}${quantity > 1 ? ` × ${quantity}` : ''}</a><span class="soft">${rows.reasons.has(orderId) ? html`${rows.reasons.get(orderId) ?? ''} · ` : ''}${game.title}</span>`,
       ),
       column(
         'who',
@@ -233,12 +239,14 @@ export const createListPage = (deps: SectionDependencies, actions: OrderActions)
     const isFiltered = Object.keys(query).length > 0;
     const isNewest = given.after === undefined;
     const isChosen = given.choose === 'all';
+    const advice = adviceOf(query);
     return {
       section: 'orders',
       title: view.text(sectionTitles.orders),
       search: query.q ?? '',
       actions: html`${chooseButton(view, isChosen)}${filterForm(view, query, games)}`,
       content: html`<div id="filters" data-renew>${filterChips(view, query, { saved: readSaved(cookie(filterCookie)), states, problems })}</div>
+${advice && orders.length > 0 ? html`<p class="notice wait">${view.text(advice)}</p>` : ''}
 ${isTooShort(query) ? html`<p class="notice">${words.tooShort}</p>` : ''}
 ${isFiltered || !isNewest ? '' : html`<p><a id="more" hidden class="button" href="${view.link('/orders')}">${words.more} <span></span></a></p>`}
 <div class="card" id="orders"${isFiltered && isNewest ? html` data-renew` : ''}>${ordersTable(view, { orders, problems, reasons, actions, isChosen }, isFiltered)}</div>

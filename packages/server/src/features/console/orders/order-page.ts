@@ -10,7 +10,7 @@ import { sectionTitles } from '../texts.ts';
 import type { View } from '../view.ts';
 import { copyId, customerCard, priceCard } from './cards.ts';
 import type { OrderActions } from './order-actions.ts';
-import { isLate, problemOf, type ShownProblem, stateBadge } from './order-state.ts';
+import { isLate, problemOf, reasonOf, type ShownProblem, stateBadge } from './order-state.ts';
 import { type OrderStory, readStory } from './story.ts';
 import { timeline } from './timeline.ts';
 import { unclearPage } from './unclear-order.ts';
@@ -20,7 +20,6 @@ const texts = {
   player: { id: 'pemain', en: 'player' },
   story: { id: 'Riwayat', en: 'Timeline' },
   money: { id: 'Uang yang menunggu', en: 'Money that waits' },
-  silent: { id: 'belum memberi hasil sejak', en: 'has given no result since' },
   stuck: {
     id: 'Cari referensinya di pemasok, lalu tandai pesanan ini.',
     en: 'Look up the reference at the supplier, and mark the order.',
@@ -59,9 +58,7 @@ function problemNotice(view: View, { units }: OrderStory, problem: ShownProblem 
     return html`<p class="notice wait">${view.text(alertDescriptions['waiting-for-balance'].advice)}</p>`;
   const late = problem === 'stuck' && units.find((unit) => isLate(unit, view.now));
   if (!late) return '';
-  const since =
-    late.askedAt === null ? '' : html`${late.supplier} ${words.silent} ${view.time(late.askedAt)}.`;
-  return html`<p class="notice wait"><span>${late.reason ?? since} ${words.stuck} ${late.state === 'asked' ? words.asking : ''}</span></p>`;
+  return html`<p class="notice wait"><span>${reasonOf(view, units)} ${words.stuck} ${late.state === 'asked' ? words.asking : ''}</span></p>`;
 }
 
 /** Renders the payments and refunds of an order that wait for an operator. */

@@ -4,7 +4,7 @@ import type { OrderState, Reconciliation, Refund, StoredUnit } from '@topup-kit/
 import { type DisplayStatus, displayStatusOf } from '../../../pages/display-status.ts';
 import { html, type Markup } from '../../../pages/html.ts';
 import { type IconName, icon } from '../icons.ts';
-import type { Tone } from '../parts.ts';
+import type { Content, Tone } from '../parts.ts';
 import type { View } from '../view.ts';
 
 /** Problems of an order that the states in the API don't show. */
@@ -40,6 +40,8 @@ export const stateLooks: Record<
   cancelled: { text: { id: 'Batal', en: 'Cancelled' }, icon: 'cross', tone: 'quiet' },
 };
 
+const silentWords = { id: 'belum memberi hasil sejak', en: 'has given no result since' };
+
 /** The ids of orders with each problem. */
 export type OrderProblems = Readonly<Record<ShownProblem, Pick<ReadonlySet<string>, 'has'>>>;
 
@@ -55,6 +57,15 @@ export const problemIn = (
 /** Returns whether the supplier should have given a result by now. */
 export const isLate = ({ state, askedAt }: StoredUnit, now: number): boolean =>
   state === 'unknown' || (state === 'asked' && askedAt !== null && askedAt < now - stuckAfterMs);
+
+/** Explains why an item is open, unclear or failed; empty if the supplier gave no reason. */
+export function reasonOf(view: View, units: readonly StoredUnit[]): Content {
+  const late = units.find((unit) => isLate(unit, view.now));
+  if (late?.reason === null && late.askedAt !== null)
+    return html`${late.supplier} ${view.text(silentWords)} ${view.clock(late.askedAt)}.`;
+  const contradiction = units.find((unit) => unit.contradiction !== null)?.contradiction;
+  return contradiction ?? (late ?? units.find(({ reason }) => reason !== null))?.reason ?? '';
+}
 
 /** Finds the problem of one order in its stored data. */
 export function problemOf(

@@ -79,6 +79,8 @@ const noteOf = (
   more: content(view),
 });
 
+const isContradiction = ({ event, by }: HistoryEntry): boolean => event === 'noted' && by === 'supplier';
+
 /** Returns the changes of an order with the rooms' entries for their events, and the entries without an event. */
 function changesOf(view: View, { order, history, notes }: OrderStory): Happened[] {
   const words = view.words(texts);
@@ -99,8 +101,9 @@ function changesOf(view: View, { order, history, notes }: OrderStory): Happened[
   const changes = history.map(
     (entry): Happened => ({
       at: entry.at,
-      tone: eventTones[entry.event],
-      title: view.text(eventWords[entry.event]),
+      ...(isContradiction(entry)
+        ? ({ tone: 'bad', title: words.contradicted } as const)
+        : { tone: eventTones[entry.event], title: view.text(eventWords[entry.event]) }),
       by: entry.operator ?? view.text(actorWords[entry.by]),
       more: [entryMore(view, order.orderId, entry), ...notesAt(entry.at, entry)],
     }),
@@ -167,10 +170,10 @@ function moneyOf(view: View, { reconciliations, refunds }: OrderStory): Happened
   ];
 }
 
-/** Returns the supplier's contradictions that wait for an operator. */
-const contradictionsOf = (view: View, { units }: OrderStory): Happened[] =>
+/** Returns the contradictions that wait for an operator and that the history lacks, as in orders of earlier versions. */
+const contradictionsOf = (view: View, { units, history }: OrderStory): Happened[] =>
   units
-    .filter(({ contradiction }) => contradiction !== null)
+    .filter(({ contradiction }) => contradiction !== null && !history.some(isContradiction))
     .map(({ unit, contradiction }) => ({
       at: view.now,
       shownAt: null,
