@@ -105,7 +105,7 @@ interface CoverageReport {
   excusedAndCited: string[];
 }
 
-/** The sections of the interface whose statements must all be proven. */
+/** The sections of the interface whose statements must all be tested. */
 const provenSections = /^(2|4|5|7)[./]/;
 
 /**

@@ -165,7 +165,7 @@ export function createProviderHttp({
   };
 }
 
-/** Shortens a text for a provider to a number of characters, without splitting a character. */
+/** Shortens a string for a provider to a number of characters, without splitting a character. */
 export const shorten = (text: string, maxCharacters: number): string =>
   [...text].slice(0, maxCharacters).join('');
 

@@ -11,7 +11,7 @@ export interface ProviderSetting {
   secret: boolean;
   /** Kind of the value. A list contains the only allowed values. */
   kind: 'text' | 'url' | 'email' | readonly string[];
-  /** Default: a text, or the description of a computed default. Null if the setting is required. */
+  /** Default: a string, or the description of a computed default. Null if the setting is required. */
   default: { text: string } | { description: string } | null;
   /** Name of the secret whose previous value this is. */
   previousOf?: string;

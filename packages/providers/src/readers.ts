@@ -3,7 +3,7 @@ import type { ProviderHttp } from './http.ts';
 
 // Providers write numbers as numbers or as texts, whatever their documentation says. Ambiguous values are rejected.
 
-/** Tells whether a text such as `19.500` is ambiguous: it may mean 19,500 or 19.5. */
+/** Tells whether a string such as `19.500` is ambiguous: it may mean 19,500 or 19.5. */
 const isGrouped = (text: string): boolean => /^\d{1,3}\.\d{3}$/.test(text);
 
 /** Schema of a number, or its text without a thousands separator. */
@@ -51,16 +51,16 @@ export const flag = z.union([
   ),
 ]);
 
-/** Schema of a text that a provider may write as a number, such as an id. */
+/** Schema of a string that a provider may write as a number, such as an id. */
 export const text = z.pipe(z.union([z.string(), z.int()]), z.transform(String));
 
-/** Schema of a text that is not empty, and may be a number. */
+/** Schema of a string that is not empty, and may be a number. */
 export const id = text.check(z.minLength(1), z.maxLength(255));
 
 /** Schema of a descriptive word. An unreadable word counts as missing. */
 export const word = z.catch(z.optional(text), undefined);
 
-/** Schema of a text; null if it is missing or empty. */
+/** Schema of a string; null if it is missing or empty. */
 export const textOrNull = z.pipe(
   z.nullish(text),
   z.transform((value) => value || null),

@@ -49,7 +49,7 @@ export function createCallbackSender(deps: {
   mayCall: (url: string) => boolean;
 }): CallbackSender {
   const { provider, world, faults, journal, signal, mayCall } = deps;
-  /** Callbacks that wait for the next one of their transaction. */
+  /** Callbacks that wait for the next callback of their transaction. */
   const held = new Map<string, Callback>();
 
   async function attemptOnce(callback: Callback, attempt: number, forged: boolean): Promise<CallbackOutcome> {

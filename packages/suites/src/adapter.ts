@@ -48,7 +48,7 @@ export async function outcomeWithin<Value>(
 export const assertName = (name: string): void =>
   assert(/^[a-z0-9][a-z0-9-]*$/.test(name), 'name: it must be lower-case letters, digits and hyphens');
 
-/** Fails if a text contains a secret. The error doesn't repeat the secret. */
+/** Fails if a string contains a secret. The error doesn't repeat the secret. */
 export function assertNoSecret(secrets: readonly string[], text: string, when: string): void {
   assert(secrets.length > 0, 'secrets: name the keys of the adapter');
   const leaked = secrets.findIndex((secret) => text.includes(secret));

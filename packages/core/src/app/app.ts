@@ -93,7 +93,7 @@ export function createApp(deps: AppDependencies): App {
   const cors = deps.corsOrigins && createCors(deps.corsOrigins, deps.room?.calls.headers);
   const ownLanguages = { locale: settings.locale, fieldLocale: 'en' } as const;
 
-  /** Returns the languages of a response. A dialect may fix those of the interface. Pages and control routes use the client's. */
+  /** Returns the languages of a response. A dialect may fix the interface's language. Pages and control routes use the client's language. */
   function languagesOf(
     request: SentRequest,
     isInterface: boolean,

@@ -54,11 +54,11 @@ export function headerFilter(dialect: Dialect): ((response: PlainResponse) => Pl
   });
 }
 
-/** Returns the entries of a dialect that change success bodies, as a text for comparisons. */
+/** Returns the entries of a dialect that change success bodies, as a string for comparisons. */
 const bodyEntries = ({ paymentStatuses, buyStatuses, emptyFields }: Dialect): string =>
   JSON.stringify([paymentStatuses, buyStatuses, emptyFields]);
 
-/** Creates a function that translates an operation's success responses from this kit's dialect into another one. */
+/** Creates a function that translates an operation's success responses from this kit's dialect into another dialect. */
 export function responseTranslator(
   dialect: Dialect,
 ): (operation: Operation, handle: OperationHandler) => OperationHandler {

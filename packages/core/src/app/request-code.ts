@@ -11,7 +11,7 @@ export interface CodeTarget {
 interface ShownRequest {
   method: string;
   url: string;
-  /** A JSON value, or a text that is sent unchanged. */
+  /** A JSON value, or a string that is sent unchanged. */
   body?: unknown;
   /** Headers except the key and the body's type. */
   headers?: Readonly<Record<string, string>>;

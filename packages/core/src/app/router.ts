@@ -14,7 +14,7 @@ export interface Router {
   methodsOf(path: string): string[];
 }
 
-/** Decodes a text if possible; otherwise returns it unchanged. */
+/** Decodes a string if possible; otherwise returns it unchanged. */
 function decode(text: string, decoder: (text: string) => string): string {
   try {
     return decoder(text);

@@ -22,7 +22,7 @@ export interface AppSettings {
   /** ISO 4217 code, for display only. */
   currency: string;
   limits: Limits;
-  /** Choices where the interface leaves one open; this kit's own dialect by default. */
+  /** Choices that the interface leaves open; this kit's own dialect by default. */
   dialect?: Dialect;
 }
 

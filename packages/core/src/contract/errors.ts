@@ -398,7 +398,7 @@ export function isAboutFields(code: ErrorCode): boolean {
   return group === 'validation' || group === 'malformed';
 }
 
-/** Tells whether the message differs by language. A few are fixed, such as `Unauthorized`; a summary consists of messages that differ. */
+/** Tells whether the message depends on the language. Some messages don't, such as `Unauthorized`. A summary of field messages always does. */
 export function dependsOnLanguage(code: ErrorCode): boolean {
   const { message }: ErrorDefinition = errors[code];
   return message.id !== message.en || isAboutFields(code);

@@ -184,7 +184,7 @@ type PlaceholderIn<Text extends string> = Text extends `${string}{${infer Name}}
   ? Exclude<Name, 'field'> | PlaceholderIn<Rest>
   : never;
 
-/** What stands for a placeholder: the same in each language, or a sentence in each. */
+/** A placeholder's value: the same in each language, or a sentence for each language. */
 type Param = string | number | Localised;
 
 type ParamsOf<Name extends Rule> = Readonly<
@@ -231,7 +231,7 @@ const further = {
   en: (count: number) => `(and ${count} more error${count === 1 ? '' : 's'})`,
 } as const satisfies Record<Locale, unknown>;
 
-/** Summarises messages: the first one, and the number of further ones (interface 7.1; English wording: laravel). */
+/** Summarises messages: the first message, and the number of further messages (interface 7.1; English wording: laravel). */
 export function summarise(messages: Record<string, readonly string[]>, locale: Locale): string {
   const [first = '', ...others] = Object.values(messages).flat();
   return others.length === 0 ? first : `${first} ${further[locale](others.length)}`;

@@ -85,7 +85,7 @@ const live = rulesFrom('live');
 export const ours = rulesFrom('ours');
 const required = { required: true } as const;
 
-/** The fields of `POST /order`: those of the interface (4.2) in its sequence, which is that of their errors, too; then extensions. */
+/** The fields of `POST /order`: first those of the interface (4.2), in the sequence of their errors; then extensions. */
 export const orderFields = [
   stated.text('id', 'User ID or game ID of the account to top up.', { required: true, text: 'account' }),
   stated.text('server', 'Server ID, when the game needs one.', { text: 'account' }),

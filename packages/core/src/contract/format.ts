@@ -31,7 +31,7 @@ const units: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * Parses a duration such as `30s`, `31m`, `24h`, `2w` or `1h30m` to milliseconds; undefined for an invalid one.
+ * Parses a duration such as `30s`, `31m`, `24h`, `2w` or `1h30m` to milliseconds; undefined for an invalid duration.
  *
  * @example
  * parseDuration('1h30m'); // 5_400_000

@@ -27,7 +27,7 @@ export const headers = /* @__PURE__ */ Object.assign({}, clientHeaders, {
 /** The cookie with the name of a world, for the console of a sandbox and for a shop that forwards worlds. */
 export const worldCookieName = 'topup_world';
 
-/** Tells whether a text can be the name of a sandbox's world. Headers and cookies carry such a text unchanged. */
+/** Tells whether a string can be the name of a sandbox's world. Headers and cookies carry such a string unchanged. */
 export const isWorldName = (text: string): boolean => /^[\w.~-]{1,100}$/.test(text);
 
 /** The maximum length of an `Idempotency-Key`, in characters. */

@@ -21,7 +21,7 @@ function toBase62(value: number, length: number): string {
 /** Adds a checksum to a key, which reveals a mistyped key without a look-up in the store. */
 export const withChecksum = (body: string): string => body + toBase62(crc32(body), checksumLength);
 
-/** Tells whether a text has the format of this kit's keys, including a valid checksum. */
+/** Tells whether a string has the format of this kit's keys, including a valid checksum. */
 export function isKeyText(text: string): boolean {
   const body = text.slice(0, -checksumLength);
   return /^tk_(test|live)_[0-9A-Za-z]{36}$/.test(text) && withChecksum(body) === text;
@@ -29,7 +29,7 @@ export function isKeyText(text: string): boolean {
 
 const keysInTexts = /tk_(live|test)_[0-9A-Za-z]{36}/g;
 
-/** Masks the keys in a text: `tk_test_[secret]`. */
+/** Masks the keys in a string: `tk_test_[secret]`. */
 export const hideKeys = (text: string): string => text.replace(keysInTexts, 'tk_$1_[secret]');
 
 /** The well-known key of every sandbox. It is not a secret, because it works only for direct requests on the same machine. */

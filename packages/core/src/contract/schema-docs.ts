@@ -35,7 +35,7 @@ export const schemaDocs = z.registry<ObjectDocs>();
 /** A field of an object: its documentation and its schema, which makes it optional or required. */
 export interface Field<Schema extends z.ZodMiniType = z.ZodMiniType> {
   schema: Schema;
-  /** `source` may be left out if it equals the object's. */
+  /** `source` may be left out if it equals the object's source. */
   docs: Omit<FieldDocs, 'source'> & { source?: Source };
 }
 

@@ -5,8 +5,8 @@ export interface TextRule {
   /** `invisible`: removes invisible characters. `marks`: removes them, but keeps characters that join emoji and letters, or look blank. */
   strip: 'invisible' | 'marks' | 'nothing';
   /**
-   * Converts digits of other scripts, full-width characters and dashes to ASCII: always, or `in-numbers`, only in a text without letters
-   * afterwards (a player's name may contain such characters).
+   * Converts digits of other scripts, full-width characters and dashes to ASCII: always, or `in-numbers`, only in a
+   * string without letters afterwards (a player's name may contain such characters).
    */
   ascii: 'always' | 'in-numbers' | 'never';
 }
@@ -53,7 +53,7 @@ const toAscii = (text: string): string =>
     .replace(/\p{Nd}/gu, digitOf)
     .replace(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, '-');
 
-/** Cleans a text by the rule of its kind. A text with a forbidden character is returned unchanged. */
+/** Cleans a string by the rule of its kind. A string with a forbidden character is returned unchanged. */
 export function cleanText(text: string, kind: TextKind): string {
   if (plain.test(text)) return text.trim();
   const { strip, ascii }: TextRule = textRules[kind];
@@ -102,19 +102,19 @@ export const storableText = (text: string): string =>
 const separators = /[\s().-]/g;
 
 /**
- * Matches phone numbers without separators (source: ours): Indonesian ones start with 0, 62 or +62, all others with + and the country code
- * (E.164). `00` counts as `+`.
+ * Matches phone numbers without separators (source: ours): Indonesian numbers start with 0, 62 or +62, all others with
+ * + and the country code (E.164). `00` counts as `+`.
  */
 const phone = /^((0|(\+|00)?620?)[1-9]\d{7,11}|(\+|00)(?!62)[1-9]\d{6,14})$/;
 
-/** Tells whether a text is a phone number; spaces, hyphens, dots and brackets may group its digits. */
+/** Tells whether a string is a phone number; spaces, hyphens, dots and brackets may group its digits. */
 export const isPhone = (text: string): boolean => phone.test(text.replace(separators, ''));
 
 /**
- * Returns the normal form of a phone number, by which stores find a customer's orders: the digits of E.164, without `+`. `00` counts as
- * `+`, and a leading zero as Indonesia's country code, so that `0812-3456-7890`, `+62 0812 3456 7890`, `006281234567890` and
- * `6281234567890` are the same number. Returns null for a text without digits. The migrations of the stores apply the same rule to older
- * orders.
+ * Returns the normal form of a phone number, by which stores find a customer's orders: the digits of E.164, without
+ * `+`. `00` counts as `+`, and a leading zero as Indonesia's country code, so that `0812-3456-7890`,
+ * `+62 0812 3456 7890`, `006281234567890` and `6281234567890` are the same number. Returns null for a string without
+ * digits. The migrations of the stores apply the same rule to older orders.
  */
 export const normalPhone = (text: string): string | null =>
   text
@@ -122,5 +122,5 @@ export const normalPhone = (text: string): string | null =>
     .replace(/^00/, '')
     .replace(/^(620|0)/, '62') || null;
 
-/** Returns a text that identifies a customer: the normal form of the phone number, or the unchanged text if it has no digits. */
+/** Returns a string that identifies a customer: the normal form of the phone number, or the input if it has no digits. */
 export const phoneDigits = (text: string): string => normalPhone(text) ?? text;

@@ -35,7 +35,7 @@ export function webhookKey(secret: string): Uint8Array<ArrayBuffer> | undefined 
   return key.length >= secretBytes.least && key.length <= secretBytes.most ? key : undefined;
 }
 
-/** Tells whether a text is a webhook secret. */
+/** Tells whether a string is a webhook secret. */
 export const isWebhookSecret = (text: string): boolean => webhookKey(text) !== undefined;
 
 /**

@@ -119,9 +119,9 @@ export type ReadEvents = (
 const isCursor = (text: string): boolean => /^\d{1,15}$/.test(text);
 
 /**
- * Creates a function that reads the events of an account's orders after a cursor, without storing them. Without a cursor, it returns no
- * events, and a cursor for future ones. A page may exceed its limit slightly, because the events of a change stay together. Returns null
- * for a cursor of another store.
+ * Creates a function that reads the events of an account's orders after a cursor, without storing them. Without a
+ * cursor, it returns no events, and a cursor for future events. A page may exceed its limit slightly, because the
+ * events of a change stay together. Returns null for a cursor of another store.
  */
 export const createFeed =
   (deps: EventDependencies & { realClock: Clock }): ReadEvents =>

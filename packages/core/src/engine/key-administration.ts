@@ -70,7 +70,7 @@ async function lifetimeOf(key: StoredKey, store: Store): Promise<number | null> 
   return expiresAt === null ? null : expiresAt - createdAt;
 }
 
-/** Replaces a key by one with the same account, name, scopes and lifetime. Both work for `overlapMs`, or until the old key expires. */
+/** Replaces a key; the new key has the same account, name, scopes and lifetime. Both work for `overlapMs`, or until the old key expires. */
 export async function rotateKey(
   deps: IssueDependencies,
   old: StoredKey,

@@ -58,7 +58,7 @@ export function createKeyring(deps: {
   const { store, hash, realClock } = deps;
   const fixed = deps.fixedKeys.map(({ key, directOnly }) => ({ hash: hash(key), directOnly }));
   const known = new Map<string, StoredKey>();
-  /** Hashes of accepted keys, because hashing costs more than the rest of the check. Wrong keys can't fill it. */
+  /** Hashes of accepted keys, because hashing takes longer than the rest of the check. Wrong keys can't fill it. */
   const hashes = new Map<string, string>();
   /** Uses that are not stored yet, by key id. */
   let uses = new Map<string, number>();

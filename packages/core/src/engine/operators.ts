@@ -215,7 +215,7 @@ export async function markOrder(
   orderId: string,
   mark: MarkOrderInput,
 ): Promise<{
-  order: StoredOrder /** What counted as delivered, and a retry buys again. */;
+  order: StoredOrder /** The units that counted as delivered, and that a retry buys again. */;
   revoked: RevokedItem[];
 }> {
   const { order, change } = await perform(deps, orderId, { does: 'mark', ...mark });

@@ -67,7 +67,7 @@ export interface PaymentRejection {
   rejected: string;
 }
 
-/** A request to find the payment of an order, because the response to `createPayment` was lost or unreadable. */
+/** A request to find the payment for an order, because the response to `createPayment` was lost or unreadable. */
 export interface FindPaymentRequest {
   orderId: string;
   /** The order's amount: integer in the smallest unit. */

@@ -46,7 +46,7 @@ const sceneOf = (game: DrawnGame) => ({
   patternOpacity: 0.2,
 });
 
-/** Draws a picture for a game without a picture: a badge with the title's initials, and the brand. A game always gets the same one. */
+/** Draws a picture for a game without a picture: a badge with the title's initials, and the brand. A game always gets the same picture. */
 export function drawGameImage(game: DrawnGame): string {
   const scene = sceneOf(game);
   const { deep } = scene.palette;

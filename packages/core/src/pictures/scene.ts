@@ -37,7 +37,7 @@ export const palettes: readonly [Palette, ...Palette[]] = [
   { deep: '#2d0b2b', from: '#831843', to: '#3730a3', glow: '#fbcfe8' },
 ];
 
-/** Computes a 32-bit hash of a text (FNV-1a). */
+/** Computes a 32-bit hash of a string (FNV-1a). */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)
@@ -50,7 +50,7 @@ function hashText(text: string): number {
 export const pick = <Item>(items: readonly [Item, ...Item[]], text: string): Item =>
   items[hashText(text) % items.length] ?? items[0];
 
-/** Chooses the colours of a text; the same text always gets the same ones. */
+/** Chooses colours for a string; the same string always gets the same colours. */
 export const paletteOf = (text: string): Palette => pick(palettes, text);
 
 const patternStyles: readonly [Style, ...Style[]] = [

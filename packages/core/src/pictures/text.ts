@@ -30,7 +30,7 @@ const widths: [RegExp, number][] = [
   [/^/, 0.63],
 ];
 
-/** Estimates the width of a text, in em. */
+/** Estimates the width of a string, in em. */
 export const textWidth = (text: string): number =>
   segment(text, 'grapheme').reduce(
     (width, letter) => width + (widths.find(([pattern]) => pattern.test(letter))?.[1] ?? 0),

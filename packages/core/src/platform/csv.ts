@@ -3,10 +3,10 @@ export type CsvCell = string | number | null;
 const escaped = (character: string): string =>
   `\\u{${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}}`;
 
-/** Escapes control characters (including line breaks) and bidi characters in a text, so that it can't control a terminal. */
+/** Escapes control characters (including line breaks) and bidi characters in a string, so that it can't control a terminal. */
 export const visible = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, escaped);
 
-/** Puts a text on one line, like {@link visible}. */
+/** Puts a string on one line, like {@link visible}. */
 export const printable = (text: string): string => visible(text.replace(/\s+/g, ' '));
 
 /** The start of a CSV file. Without it, Excel reads the file in the encoding of the machine. */

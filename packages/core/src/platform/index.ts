@@ -12,13 +12,13 @@ export type MonotonicClock = () => number;
 /** The platform's clock. It is looked up at each call, because a test may replace it. */
 export const monotonicClock: MonotonicClock = () => performance.now();
 
-/** Returns the SHA-256 of a text (UTF-8) in hex. The host provides its fastest synchronous implementation. */
+/** Returns the SHA-256 of a string (UTF-8) in hex. The host provides its fastest synchronous implementation. */
 export type Hash = (text: string) => string;
 
 /** Returns `length` random bytes: unpredictable with {@link secureRandom}, repeatable with {@link seededRandom}. */
 export type RandomBytes = (length: number) => Uint8Array;
 
-/** Unused random bytes, because drawing a few bytes at a time would cost a system call each time. */
+/** Unused random bytes, because drawing a few bytes at a time would need a system call each time. */
 const pool = new Uint8Array(4_096);
 let drawn = pool.length;
 

@@ -137,7 +137,7 @@ function divide(amount: number, weights: readonly number[]): number[] {
 
 const isDelivered = ({ state }: StoredUnit): boolean => state === 'delivered';
 
-/** A time from which this number of units count as undelivered, or at which this amount was paid back (by a refund or otherwise). */
+/** The time since which this number of units count as undelivered, or at which this amount was paid back (by a refund or otherwise). */
 interface Turn {
   at: number;
   lost?: number;
@@ -262,7 +262,7 @@ const feeLine = (at: number, about: About, { fee, byRule }: { fee: number | null
   reportedFees: fee ?? 0,
 });
 
-/** Returns the gateway fees of payments that pay for no order: returned ones, and a payment that was paid back before it was noticed. */
+/** Returns the gateway fees of payments that pay for no order: returned payments, and a payment that was paid back before it was noticed. */
 function feeLines({ order, history, reconciliations }: SoldOrder, about: About): SaleLine[] {
   const byRule = order.pricing.payment_fee;
   const failed = history.find(({ event, fee }) => event === 'failed' && fee !== undefined);

@@ -28,7 +28,7 @@ export function searchTerms({
   return [...new Set(texts.flatMap((text) => (text ? [term(text)] : [])))];
 }
 
-/** A text to search for, and its possible meanings. */
+/** A search term, and its possible meanings. */
 export interface SearchedText {
   /** The text in lower case. */
   term: string;
@@ -42,7 +42,7 @@ export interface SearchedText {
   total: number | null;
 }
 
-/** Reads a text to search for. Amounts may have separators: `Rp 22.000`. */
+/** Reads a search term. Amounts may have separators: `Rp 22.000`. */
 export function readSearchedText(text: string): SearchedText {
   const exact = text.trim();
   const digits = /^(rp)?\s*\d[\d.,]*$/i.test(exact) ? exact.replaceAll(/\D/g, '') : '';
@@ -57,7 +57,7 @@ export function readSearchedText(text: string): SearchedText {
   };
 }
 
-/** Tells whether a text matches an order. */
+/** Tells whether a search term matches an order. */
 export function matchesSearch(
   order: StoredOrder,
   { term, orderId, exact, customer, total }: SearchedText,

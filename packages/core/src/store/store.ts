@@ -46,9 +46,9 @@ export interface StoreDisplay {
 
 /** State of a store's backups. Times are unix milliseconds. */
 export interface BackupState {
-  /** Start of the last backup; null before the first one. */
+  /** Start of the last backup; null before the first backup. */
   backedUpAt: number | null;
-  /** Age of the last backup from which operators are alerted, in milliseconds; 0 for never. */
+  /** Maximum age of the last backup, in milliseconds, before operators are alerted; 0 turns the alert off. */
   alertAfter: number;
   /** Time at which the alert was first switched on, or the store was restored. Alerts never count from an earlier time. */
   alertSince: number | null;
@@ -199,7 +199,7 @@ export interface PendingProviderWork {
   deliveries: ReadonlyMap<string, number>;
 }
 
-/** The payment of an order that can expire, or has expired. Times are unix milliseconds of world time. */
+/** The payment for an order that can expire, or has expired. Times are unix milliseconds of world time. */
 export type ExpiringPayment = Pick<StoredOrder, 'orderId' | 'createdAt' | 'expiresAt'>;
 /**
  * Reason why an order needs attention. `unfunded`: a unit waits for the balance at its supplier, or at the given supplier. `stuck`: the
@@ -228,7 +228,7 @@ export interface OrderFilter {
   limit: number;
 }
 
-/** Searches orders by a filter and the beginning of a text, in any case. */
+/** Searches orders by a filter and the beginning of a term, in any case. */
 export interface OrderSearch extends Omit<OrderFilter, 'after' | 'customer'> {
   text: string;
 }
@@ -278,14 +278,14 @@ export interface RaisedAlerts {
  * stays open between methods.
  *
  * Constraints of the store protect order ids, payment and page references, unique codes of unpaid orders, promo quotas and idempotency
- * keys, so that two processes can't use the same one. After a conflict, the engine tries another value or rejects the request.
+ * keys, so that no two processes use the same value. After a conflict, the engine tries another value or rejects the request.
  *
  * Neither the store nor its callers change a record in place.
  */
 export interface Store {
   /** Reads the mode of the first server that used the store; null before the first server. */
   readMode(): Promise<StoreMode | null>;
-  /** Sets the mode of a store permanently, so that sandbox orders never mix with real ones. */
+  /** Sets the mode of a store permanently, so that sandbox orders never mix with real orders. */
   claimMode(mode: StoreMode): Promise<Done | { conflict: 'other_mode'; mode: StoreMode }>;
 
   /**
@@ -345,8 +345,8 @@ export interface Store {
   /** Revokes a key. Revoking a revoked key has no effect. */
   revokeKey(keyId: string, revokedAt: number): Promise<Done | Conflict<'key_missing'>>;
   /**
-   * Adds a key that replaces another one, which expires at `until` or at its earlier expiry. `key_inactive`: the other key was already
-   * revoked or expired, or has a replacement that was not revoked.
+   * Adds a key that replaces another key, which expires at `until` or at its earlier expiry. `key_inactive`: the other
+   * key was already revoked or expired, or has a replacement that was not revoked.
    */
   rotateKey(
     keyId: string,
@@ -381,7 +381,7 @@ export interface Store {
   findOrder(orderId: string): Promise<StoredOrder | null>;
   /** Finds the orders with these ids, in any sequence; unknown ids are left out. */
   findOrders(orderIds: readonly string[]): Promise<StoredOrder[]>;
-  /** Finds the part of an order that polling needs. Most reads of a store are of this kind, and it costs much less than `findOrder`. */
+  /** Finds the part of an order that polling needs. Most reads of a store are of this kind, and it takes much less time than `findOrder`. */
   findProgress(orderId: string): Promise<OrderProgress | null>;
   /** Finds the order with a gateway's reference. */
   findOrderByReference(reference: string): Promise<StoredOrder | null>;
@@ -391,8 +391,8 @@ export interface Store {
   findOrdersOfTarget(targetId: string, since: number): Promise<ReservedOrder[]>;
   listOrders(filter: OrderFilter): Promise<StoredOrder[]>;
   /**
-   * Finds the newest orders that match a text of at least three characters. If very many orders match, it reads only some thousands of
-   * them. Changes that {@link indexForSearch} has not processed may be missing.
+   * Finds the newest orders that match a term of at least three characters. If very many orders match, it reads only
+   * some thousands of them. Changes that {@link indexForSearch} has not processed may be missing.
    */
   searchOrders(search: OrderSearch): Promise<StoredOrder[]>;
   /** Indexes up to `limit` more changes for searches; resolves with their number. */
@@ -439,8 +439,8 @@ export interface Store {
   /** Finds due units, sorted by their `nextAt`. */
   findDueUnits(at: DueCutoff, limit: number): Promise<DueUnit[]>;
   /**
-   * Finds attempts with this supplier id, in any sequence: current attempts, and earlier ones in histories. There may be several if
-   * suppliers use the same ids.
+   * Finds attempts with this supplier id, in any sequence: current attempts, and earlier attempts in histories. There
+   * may be several if suppliers use the same ids.
    */
   findAttemptsBySupplierId(supplierId: string): Promise<DeliveryAttemptId[]>;
   /** Reads the earliest time at which an unpaid order expires or a unit is due; null if there is none. */
@@ -457,7 +457,7 @@ export interface Store {
 
   /** Counts the open work at each provider. Rows of earlier versions, which don't name their providers, are not counted. */
   countOpenWork(): Promise<PendingProviderWork>;
-  /** Counts orders in each state, without reserved ones. The cost doesn't grow with the number of orders. */
+  /** Counts the orders in each state, except reserved orders. The time doesn't grow with the number of orders. */
   countOrders(): Promise<OrderStateCount[]>;
 
   /** Finds the ids of up to `limit` orders with a problem; for problems with a time, the oldest first. */

@@ -4,7 +4,7 @@ import { failureReasons, storableText } from '../contract/index.ts';
 import type { SupplierProduct } from '../store/index.ts';
 import type { DeliveryCallback, FindPurchaseResult, PurchaseResult } from './supplier.ts';
 
-/** A text from a supplier, with only characters that clients and stores can keep. */
+/** A string from a supplier, with only characters that clients and stores can keep. */
 const text = z.string().check(z.overwrite(storableText));
 
 const ofPurchase = {

@@ -27,13 +27,13 @@ const dayMs = 86_400_000;
 /** Offset of Jakarta's time, which Digiflazz uses; it has no summer time. */
 const jakartaOffsetMs = 7 * 3_600_000;
 
-/** Returns the milliseconds from midnight to a text such as `23:45`. */
+/** Returns the milliseconds from midnight to a time such as `23:45`. */
 const sinceMidnight = (text: string): number => {
   const [hours = 0, minutes = 0] = text.split(':').map(Number);
   return (hours * 60 + minutes) * minuteMs;
 };
 
-/** Returns today's cut-off hours, or the next ones; they may cross midnight. */
+/** Returns today's cut-off hours, or the next cut-off hours; they may cross midnight. */
 function pauseOf(start: string, end: string, now: number): SupplierProduct['pause'] {
   const length = (sinceMidnight(end) - sinceMidnight(start) + dayMs) % dayMs;
   if (length === 0) return null;

@@ -21,7 +21,7 @@ export const callbackSignature = (
   { merchantCode, orderId, amount }: { merchantCode: string; orderId: string; amount: string },
 ): string => md5(`${merchantCode}${amount}${orderId}${apiKey}`);
 
-/** Returns the signature of a request for the payment methods. `datetime` is a text such as `2026-05-01 12:00:00`. */
+/** Returns the signature of a request for the payment methods. `datetime` is a string such as `2026-05-01 12:00:00`. */
 export const methodsSignature = (
   apiKey: string,
   { merchantCode, amount, datetime }: { merchantCode: string; amount: number; datetime: string },

@@ -11,9 +11,9 @@ export interface Variable<Value> {
   secret?: true;
   /** Set for a value that may contain a password, which is never shown. It can also be read from the file in `{name}_FILE`. */
   holdsPassword?: true;
-  /** Parses a text; undefined if it is invalid. */
+  /** Parses a string; undefined if it is invalid. */
   read: (text: string) => Value | undefined;
-  /** Default: a text for `read`, or the description of a computed default. */
+  /** Default: a string for `read`, or the description of a computed default. */
   default: { text: string } | { description: string };
 }
 
@@ -36,7 +36,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Joins choices into a text: `a, b or c`. */
+/** Joins choices into a phrase: `a, b or c`. */
 export const anyOf = (names: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names);
 

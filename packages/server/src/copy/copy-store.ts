@@ -53,7 +53,7 @@ async function* pagesOf({ read }: CopySide, table: CopiedTable, from: Row | null
   }
 }
 
-/** Prepares a text for comparison: removes NUL characters, which PostgreSQL can't store (see `withoutNul` of its store). */
+/** Prepares a string for comparison: removes NUL characters, which PostgreSQL can't store (see `withoutNul` of its store). */
 const canonical = (value: Row[string]): unknown =>
   typeof value === 'string'
     ? value.replaceAll('\0', '\uFFFD')

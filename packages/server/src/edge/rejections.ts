@@ -135,7 +135,7 @@ export interface Rejections {
   request(request: IncomingMessage, response: ServerResponse, problem: Problem): void;
   /** Rejects data that Node's parser did not accept. */
   socket(socket: Socket, problem: Problem): void;
-  /** Ends all connections of a client that sends more requests than may wait. */
+  /** Closes all connections of a client that has too many waiting requests. */
   crowd(request: IncomingMessage): void;
 }
 

@@ -44,7 +44,7 @@ const sizeOf = async (path: string): Promise<number> => {
 
 let processRegistry: Registry | undefined;
 
-/** Returns the metrics of the process, shared by all its servers. They are measured from the first scrape on, and cost nothing before. */
+/** Returns the metrics of the process, shared by all its servers. They are measured from the first scrape on, and need no work before. */
 async function processMetrics(): Promise<string> {
   if (!processRegistry) {
     processRegistry = new Registry();

@@ -20,7 +20,7 @@ const userInfo = /(\w+:\/\/)[^\s/@]+@/g;
 /** Matches a message of `JSON.parse`, which quotes the text that it could not read: a damaged row, or a body. */
 const quotedJson = /^.*\b(?:is not valid JSON|in JSON at position)\b.*$/s;
 
-/** Removes everything that looks like a secret from a text of any length. */
+/** Removes everything that looks like a secret from a string of any length. */
 export const redactSecrets = (text: string): string =>
   hideKeys(text)
     .replace(named, '$1[secret]')
@@ -29,8 +29,8 @@ export const redactSecrets = (text: string): string =>
     .replace(userInfo, '$1[secret]@');
 
 /**
- * Removes everything that looks like a secret from a text, and also the texts that `JSON.parse` quotes. {@link hideSecrets} later removes
- * the settings' secrets from the whole line.
+ * Removes everything that looks like a secret from a string, and also the input that `JSON.parse` quotes. {@link
+ * hideSecrets} later removes the settings' secrets from the whole line.
  */
 export function redactText(text: string): string {
   if (quotedJson.test(text)) return 'A text is not valid JSON.';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** Requests per second from which clients keep a server busy, if its thread is equally loaded. */
+/** Minimum number of requests per second with which clients keep a server busy, if its thread is equally loaded. */
 const busyRequests = 100;
 const busyUse = 0.5;
 

@@ -18,6 +18,6 @@ export interface Watch {
 export interface Watcher {
   /** Returns the secret texts of its settings, which the log must not contain. */
   secrets(): readonly string[];
-  /** Resolves with undefined if the settings don't enable it, so that requests cost nothing extra. */
+  /** Resolves with undefined if the settings don't enable it, so that requests do no additional work. */
   start(host: { logger: Pick<Logger, 'warn'>; basePath: string }): Promise<Watch | undefined>;
 }

@@ -2,7 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite';
 
 export type Row = Record<string, SQLOutputValue>;
 
-/** Error for a row with a value that the store never wrote. The message doesn't contain the value, because it may be a customer's. */
+/** Error for a row with a value that the store never wrote. The message doesn't contain the value, because the value may be customer data. */
 export class DamagedRowError extends Error {
   override readonly name = 'DamagedRowError';
 }
@@ -34,7 +34,7 @@ export const textOrNull = (row: Row, column: string): string | null =>
 export const integerOrNull = (row: Row, column: string): number | null =>
   row[column] === null ? null : integer(row, column);
 
-/** Reads a text that must be one of `values`. */
+/** Reads a string that must be one of `values`. */
 export function oneOf<Value extends string>(values: readonly Value[], row: Row, column: string): Value {
   const value = text(row, column);
   const known = values.find((candidate) => candidate === value);

@@ -19,7 +19,7 @@ export interface SiteHost {
   url: string;
   /** Sandbox of the world; undefined in live mode. */
   sandbox: Simulated | undefined;
-  /** Worlds of a sandbox with a memory store, by their keys, the first one first; empty if there is only one world. */
+  /** Worlds of a sandbox with a memory store, by their keys, the first world first; empty if there is only one world. */
   worlds: () => readonly { key: string; isShown: boolean }[];
   /** Sends a request to a sandbox's API with the key of its world. The path is below the base path. */
   send: (
@@ -30,7 +30,7 @@ export interface SiteHost {
   now: Clock;
   /** Real time in unix milliseconds, for callbacks, webhooks, lists and edits. */
   realClock: Clock;
-  /** Names of the gateway and the suppliers, the first one first. */
+  /** Names of the gateway and the suppliers, the first supplier first. */
   providers: { gateway: string; suppliers: readonly string[] };
   /** Reason why the store rejects writes; null while it accepts them. */
   failure: () => Error | null;

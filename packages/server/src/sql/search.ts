@@ -17,7 +17,7 @@ const mostOfKind = 1_000;
 
 const columns = text(orderColumns);
 
-/** Returns a text that sorts after every text that begins with `start`. */
+/** Returns a string that sorts after every string that begins with `start`. */
 const after = (start: string): string => `${start}\u{10FFFF}`;
 
 const detail = (object: string, field: string): Statement =>
@@ -36,14 +36,14 @@ const customerOf: Statement = sql`${{
   postgres: () => text('order_customer(details) COLLATE "C"'),
 }}`;
 
-/** Tells whether a value contains a text. Only ASCII letters match in any case; all alphabets would take PostgreSQL longer. */
+/** Tells whether a value contains a string. Only ASCII letters match in any case; all alphabets would take PostgreSQL longer. */
 const contains = (value: Statement, wanted: string): Statement =>
   sql`${{
     sqlite: () => sql`instr(lower(${value}), ${wanted}) > 0`,
     postgres: () => sql`strpos(lower((${value}) COLLATE "C"), ${wanted}) > 0`,
   }}`;
 
-/** Tells whether a value begins with a text, by putting a separator before both. */
+/** Tells whether a value begins with a string, by putting a separator before both. */
 const begins = (value: Statement, wanted: string): Statement =>
   contains(sql`'|' || (${value})`, `|${wanted}`);
 

@@ -64,7 +64,7 @@ export const inContractOrder = (found: readonly OrderStateCount[]): OrderStateCo
     ),
   );
 
-/** Time before the expiry of a key from which the key is reported, in milliseconds. */
+/** Maximum remaining lifetime of a key that is reported as expiring, in milliseconds. */
 const expiryNotice = 14 * 24 * 60 * 60_000;
 
 export function summariseKeys(keys: readonly StoredKey[], realNow: number): KeySummary {

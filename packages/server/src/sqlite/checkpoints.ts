@@ -7,7 +7,7 @@ import type { CheckedWriteGate } from './write-gate.ts';
 export interface Log {
   /** Returns the size in bytes; 0 if there is no log. */
   size(): number;
-  /** Size in bytes from which the log is written to the database. */
+  /** Minimum size of the log, in bytes, before it is written to the database. */
   limit: number;
 }
 

@@ -11,7 +11,7 @@ export function keptName(path: string, what: string): string {
   return free;
 }
 
-/** Copies a file into a new file, which is on the disk on return. The copy costs nothing if the file system can share content. */
+/** Copies a file into a new file, which is on the disk on return. The copy takes no time if the file system can share content. */
 export function copyDurably(path: string, copy: string): void {
   copyFileSync(path, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   const opened = openSync(copy, 'r+');

@@ -73,7 +73,7 @@ function begin(db: DatabaseSync): boolean {
 
 /**
  * Takes the lock. The holder's name must be committed before the lock is held, because other processes could not read it otherwise. If
- * another server takes the lock between the two steps, the name in the file is another server's, and this attempt fails.
+ * another server takes the lock between the two steps, the file contains that server's name, and this attempt fails.
  */
 function acquire(db: DatabaseSync, wanted: Wanted): boolean {
   const { holder, file } = wanted;

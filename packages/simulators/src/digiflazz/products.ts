@@ -76,7 +76,7 @@ export const resized = (products: readonly Product[], count: number): Product[] 
     return products[index] ?? made;
   });
 
-/** Converts a text such as `23:45` to minutes since midnight. */
+/** Converts a time such as `23:45` to minutes since midnight. */
 const minutesOf = (text: string): number => {
   const [hours = 0, minutes = 0] = text.split(':').map(Number);
   return hours * 60 + minutes;

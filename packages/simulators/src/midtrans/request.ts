@@ -46,7 +46,7 @@ export function expiryOf({ custom_expiry: custom, payment_type: type }: ChargeRe
   return custom ? custom.expiry_duration * unitMs[custom.unit] : defaultExpiryMs[type];
 }
 
-/** Reads the body of a charge; returns a text for an invalid one. */
+/** Reads the body of a charge; returns an error message for an invalid body. */
 export function readChargeRequest(body: string): ChargeRequest | string {
   const { success, data, error } = chargeRequest.safeParse(jsonObject(body));
   return success ? data : explain(error);

@@ -51,7 +51,7 @@ function readForm(body: string): Record<string, unknown> {
   return { ...Object.fromEntries(fields), order_items: [...items.values()] };
 }
 
-/** Reads the body of a new transaction, JSON or a form; returns a text for an invalid one. */
+/** Reads the body of a new transaction, JSON or a form; returns an error message for an invalid body. */
 export function readCreateRequest(body: string, contentType: string | null): CreateRequest | string {
   const isForm = (contentType ?? '').startsWith('application/x-www-form-urlencoded');
   const { success, data, error } = createRequest.safeParse(isForm ? readForm(body) : jsonObject(body));

@@ -81,7 +81,7 @@ export interface Dialect {
   acceptRequired: boolean;
   /** An order's time to pay in minutes (interface 8). */
   expiryMinutes: Record<PaymentGroup, number>;
-  /** Time zone of times in responses: an IANA name or an offset such as `+07:00`; null for the deployment's own. */
+  /** Time zone of times in responses: an IANA name or an offset such as `+07:00`; null for the deployment's own zone. */
   timezone: string | null;
 }
 
@@ -274,7 +274,7 @@ export function ambiguousStatuses(
   return [...new Set(all.filter((name, index) => all.indexOf(name) !== index))];
 }
 
-/** Finds errors in a dialect that make it unusable; empty for a valid one. */
+/** Finds errors in a dialect that make it unusable; empty for a valid dialect. */
 export function dialectProblems(dialect: Dialect): string[] {
   const statuses = (['paymentStatuses', 'buyStatuses'] as const).flatMap((entry) =>
     ambiguousStatuses(entry, dialect[entry]).map(

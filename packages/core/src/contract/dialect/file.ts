@@ -97,7 +97,7 @@ const withChanges = <Whole extends object>(base: Whole, changes: object = {}): W
 });
 
 /**
- * Completes a dialect from its differences from another one.
+ * Completes a dialect from its differences from another dialect.
  *
  * @throws InvalidDialectError if two statuses have the same name, or a payment expiry is less than a minute or more than 366 days.
  * @example

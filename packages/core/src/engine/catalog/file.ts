@@ -13,9 +13,9 @@ import type {
 const id = z.int().check(z.positive());
 const amount = z.int().check(z.nonnegative(), z.lte(highestAmount));
 const basisPoints = z.int().check(z.nonnegative(), z.lte(10_000));
-/** The maximum length of a text in an order. Gateways accept only shorter texts, and their adapters shorten them. */
+/** The maximum length of a string in an order. Gateways accept only shorter strings, and their adapters shorten them. */
 const notTooLong = z.maxLength(255, 'must have at most 255 characters');
-/** Creates a text schema without control characters and lone surrogates, because clients and suppliers get these texts. */
+/** Creates a string schema that rejects control characters and lone surrogates, because clients and suppliers get these texts. */
 const readable = (allowed?: RegExp) =>
   z.check<string>(({ value, issues }) => {
     const found = unreadableCharacter(allowed ? value.replace(allowed, ' ') : value);
@@ -85,7 +85,7 @@ const supplierName = z
     z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the name of a supplier, as in TOPUP_SUPPLIER'),
   );
 
-/** The format in which a supplier names an account: a text with the placeholder `{id}`, and `{server}` if the game has servers. */
+/** The format in which a supplier names an account: a string with the placeholder `{id}`, and `{server}` if the game has servers. */
 const targetTemplate = z
   .string()
   .check(

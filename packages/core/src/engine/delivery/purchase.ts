@@ -79,7 +79,7 @@ export const dueMoment = (suppliers: readonly Supplier[], now: number): DueCutof
     ),
 });
 
-/** Returns the reason why a unit can't be looked up here (another supplier has it, and these might buy it again); otherwise null. */
+/** Returns the reason why a unit can't be looked up here (another supplier has it, and a look-up might buy it again); otherwise null. */
 export const elsewhereReason = (
   configured: ConfiguredSuppliers<{ name: string }>,
   { supplier }: Pick<StoredUnit, 'supplier'>,

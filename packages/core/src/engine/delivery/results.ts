@@ -104,7 +104,7 @@ function contradictionOf(unit: StoredUnit, { attempt }: Attempt, known: KnownOut
     : null;
 }
 
-/** Stops an attempt before its submission, because an earlier one was delivered after all. */
+/** Stops an attempt before its submission, because an earlier attempt was delivered after all. */
 const stopped = (unit: StoredUnit): StoredUnit =>
   unit.state === 'waiting'
     ? {
@@ -134,7 +134,7 @@ function afterResult(unit: StoredUnit, about: Attempt, known: KnownOutcome): Sto
 export const isHeldUp = ({ state, reason, nextAt }: StoredUnit): boolean =>
   state === 'waiting' && reason !== null && nextAt !== null;
 
-/** Tells whether a unit's current attempt was submitted, not only an earlier one. */
+/** Tells whether a unit's current attempt was submitted, not only an earlier attempt. */
 export const isSubmitted = ({ state, askedAt, failureKind }: StoredUnit): boolean =>
   askedAt !== null && !(state === 'waiting' && failureKind !== null);
 

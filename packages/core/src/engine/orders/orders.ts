@@ -22,7 +22,7 @@ interface OrderListQuery
 
 export interface OrderPage {
   orders: StoredOrder[];
-  /** The cursor of the next page; null on the last one. */
+  /** The cursor of the next page; null on the last page. */
   next: string | null;
 }
 

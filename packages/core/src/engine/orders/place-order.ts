@@ -51,7 +51,7 @@ export interface OrderCommand {
   accountId: string;
   input: OrderInput;
   idempotency: KeyedPayload | null;
-  /** The language of the response; the service's own by default. */
+  /** The language of the response; the service's own language by default. */
   locale?: Locale;
 }
 

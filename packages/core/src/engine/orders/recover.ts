@@ -96,7 +96,7 @@ type FoundPayment =
   | { state: 'absent' }
   | { state: 'unreadable'; reference: string | null };
 
-/** Finds the payment of an order at the gateway. Errors are reported, and leave the payment unreadable. */
+/** Finds the payment for an order at the gateway. Errors are reported, and leave the payment unreadable. */
 async function findPayment(
   { worldClock, emit }: PaymentDependencies,
   gateway: RemoteGateway,

@@ -16,7 +16,7 @@ function spellings(secret: string): string[] {
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Converts each byte to one character, because searching a text is hundreds of times faster than searching bytes. */
+/** Converts each byte to one character, because searching a string is hundreds of times faster than searching bytes. */
 const asText = (body: Uint8Array): string => new TextDecoder('windows-1252').decode(body);
 
 /** Replaces bytes. All other bytes stay unchanged, because a body need not be text. */

@@ -14,7 +14,7 @@ export interface StoredCallback {
   headers: Readonly<Record<string, string>>;
   /** The sent bytes, with placeholders for the provider's secrets; empty if the callback was ignored. */
   body: Uint8Array;
-  /** The number of sent bytes if only the first ones are stored; otherwise null. */
+  /** The number of sent bytes if only the first bytes are stored; otherwise null. */
   sentBytes: number | null;
   /** Outcome when it was last handled. */
   outcome: CallbackOutcome;

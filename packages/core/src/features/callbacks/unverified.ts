@@ -23,7 +23,7 @@ const maxWaiting = 100;
 /** Maximum total length of a callback's stored header names and values: several times the length of providers' headers. */
 const maxHeaders = 4_096;
 
-/** Maximum number of callbacks to keep for each outcome: for proven senders, and for all others. */
+/** Maximum number of callbacks to keep for each outcome: for senders of genuine callbacks, and for all others. */
 export const maxKept = 1_000;
 
 /** Maximum number of stored bytes of a body: several times the size of our providers' callbacks. */
@@ -38,7 +38,7 @@ type Kind = Pick<StoredCallback, 'provider' | 'outcome' | 'reason' | 'address'>;
 const kindOf = ({ provider, outcome, reason, address }: Kind): string =>
   JSON.stringify([provider, outcome, reason, reason === wrongAddress ? null : clientName(address)]);
 
-/** Selects at most `max` callbacks. The newest callback of each kind comes before the second one of any other kind. */
+/** Selects at most `max` callbacks: first the newest callback of each kind, then the second newest, and so on. */
 function fairShare<Callback extends Kind>(newestFirst: readonly Callback[], max: number): Callback[] {
   const counts = new Map<string, number>();
   const placed = newestFirst.map((callback) => {
@@ -97,7 +97,7 @@ export interface CallbackReport {
 export interface CallbackListener {
   /** Counts a callback. Called immediately for each one. */
   count(provider: string, outcome: CountedOutcome): void;
-  /** Reports a handled callback, with its error if it failed. Unverified ones with the same fault are reported together. */
+  /** Reports a handled callback, with its error if it failed. Unverified callbacks with the same fault are reported together. */
   report(callbacks: CallbackReport, error: unknown): void;
 }
 
@@ -137,7 +137,7 @@ interface Tally extends CallbackReport {
 
 /**
  * Creates the storage of unverified callbacks, which anyone can send. Only an operator who examines a provider's rejected callbacks needs
- * them, so a flood of them must cost little: each request changes only the memory, and callbacks are stored in batches.
+ * them, so a flood of them must cause little work: each request changes only the memory, and callbacks are stored in batches.
  */
 export function createUnverifiedCallbacks({
   store,

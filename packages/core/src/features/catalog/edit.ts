@@ -35,7 +35,7 @@ export interface CatalogState {
 export interface CatalogPlan {
   catalog: Catalog;
   margins: readonly Margin[];
-  /** The list that set the prices, if it is a new one. */
+  /** The list that set the prices, if it is a new list. */
   pricedBy?: SupplierList;
   /** Products that have a rule but keep their price. */
   keptOut?: readonly KeptOut[];

@@ -25,7 +25,7 @@ const claimMs = 90_000;
 /** Pause before a server tries again to claim a request that another server has. */
 const claimPauseMs = 5_000;
 
-/** Minimum pause before a request is repeated, even if the supplier allows an earlier one. */
+/** Minimum pause before a request is repeated, even if the supplier allows an earlier repetition. */
 const shortestPauseMs = 1_000;
 
 /** Returns the time until the supplier allows another request, in milliseconds; undefined if unknown. */

@@ -23,7 +23,7 @@ const secretLength = 43;
 /** Letters and digits without characters that look alike. */
 const idAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Tells whether a text can be the secret of a link or a session. */
+/** Tells whether a string can be the secret of a link or a session. */
 export const isConsoleSecret = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
 /** Stores a link with which an operator can log in to the console once, and returns it with its secret. */

@@ -57,7 +57,7 @@ const isPaid = ({ paymentStatus }: StoredOrder): boolean =>
 
 const stateOf = ({ paymentStatus, buyStatus }: StoredOrder): string => `${paymentStatus} / ${buyStatus}`;
 
-/** Returns the payment of an order; null if an operator settled the order with a payment to reconcile, which is compared separately. */
+/** Returns the payment for an order; null if an operator settled the order with a payment to reconcile, which is compared separately. */
 function ownPayment(order: StoredOrder, history: readonly HistoryEntry[]): KnownPayment | null {
   const paid = history.find(({ event }) => event === 'paid' || event === 'settled');
   if (paid?.event === 'settled') return null;

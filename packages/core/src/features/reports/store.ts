@@ -27,7 +27,7 @@ export interface OrdersOfMethod extends OrderStateCount {
 }
 
 export interface ReportStore {
-  /** Counts the orders placed in a period by state and payment method, without reserved ones. */
+  /** Counts the orders placed in a period by state and payment method, except reserved orders. */
   countOutcomes(span: SalesSpan): Promise<OrdersOfMethod[]>;
   /**
    * Prepares changes of up to `limit` paid orders for {@link ReportStore.sumSales}, and returns their number; 0 means that everything is

@@ -10,7 +10,7 @@ export const invalidField = (name: string, failure: FieldFailure): DomainError =
 /** The number after `@` increases when older files must be upgraded. Additional fields don't need a new number. */
 export const formats = { snapshot: 'topup-kit/snapshot@1', seed: 'topup-kit/seed@1' } as const;
 
-/** Parses a document that was sent as text, or returns a parsed one. @throws DomainError VALIDATION_ERROR for a text that is not JSON. */
+/** Parses a document that was sent as text, or returns a parsed document. @throws DomainError VALIDATION_ERROR for text that is not JSON. */
 export function parseDocument(sent: unknown, field: string): unknown {
   if (typeof sent !== 'string') return sent;
   try {

@@ -89,7 +89,7 @@ export interface Faults {
   onChange(listener: () => void): void;
 }
 
-/** Maximum delay, because a longer one would only keep a connection open. */
+/** Maximum delay, because a longer delay would only keep a connection open. */
 const maxDelayMs = 10 * 60_000;
 
 /** The parameters for the effect of a fault. */

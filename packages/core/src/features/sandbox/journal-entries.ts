@@ -37,7 +37,7 @@ export interface JournalEntry {
   response: JournalMessage;
 }
 
-/** A text, or bytes that are decoded when the entry is read. */
+/** A string, or bytes that are decoded when the entry is read. */
 export interface KeptBody {
   content: PlainResponse['body'];
   cut: boolean;

@@ -28,7 +28,7 @@ const keptRequest = (bytes: Uint8Array): KeptBody => ({
 
 const unread: KeptBody = { content: '', cut: false };
 
-/** Copies the beginning of a body, because a slice of a text or of bytes would keep the whole body in memory. */
+/** Copies the beginning of a body, because a slice of a string or of bytes would keep the whole body in memory. */
 function beginningOf(body: PlainResponse['body']): Uint8Array<ArrayBuffer> {
   if (typeof body !== 'string') return body.slice(0, maxKeptBody);
   const bytes = new Uint8Array(maxKeptBody);

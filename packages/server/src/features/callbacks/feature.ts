@@ -60,7 +60,7 @@ export function createAddressCheck(entries: readonly string[], logger: Logger): 
   };
 }
 
-/** Creates the handlers of callbacks for each world of a server. */
+/** Creates the callback handlers for each world of a server. */
 export function receiveCallbacks({
   config: { callbackAddresses },
   logger,

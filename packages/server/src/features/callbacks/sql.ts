@@ -108,7 +108,7 @@ const ofOutcome = (outcome: 'rejected' | 'ignored'): Statement =>
     SELECT ${unverifiedColumns} FROM callbacks
     WHERE outcome = '${outcome}' AND attempts = 1 AND replay = 0`);
 
-/** Lists unverified callbacks. An index finds each outcome, so the cost doesn't grow with the other callbacks. */
+/** Lists unverified callbacks. An index finds each outcome, so the time doesn't grow with the other callbacks. */
 const listUnverified = (): Command<UnverifiedCallback[]> =>
   all(sql`${ofOutcome('rejected')} UNION ALL ${ofOutcome('ignored')}`, unverifiedOf);
 

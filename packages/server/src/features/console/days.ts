@@ -7,7 +7,7 @@ const texts = {
   to: { id: 'Sampai', en: 'To' },
 };
 
-/** Tells whether a text is an existing day, such as `2026-12-31`. */
+/** Tells whether a string is an existing day, such as `2026-12-31`. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && shiftDay(text, 0) === text;
 

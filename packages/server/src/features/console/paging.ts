@@ -39,7 +39,7 @@ export function pageOf<Item>(
   return { shown, next: items.length > pageSize && last !== undefined ? placeOf(last) : undefined };
 }
 
-/** Renders links to the newest page of a list and to the next one. `query` is the query of this page. */
+/** Renders links to the newest page of a list and to the next page. `query` is the query of this page. */
 export function pageLinks(
   view: View,
   path: string,

@@ -10,7 +10,7 @@ import { mountLogin } from './login.ts';
 import { splitApp } from './own-port.ts';
 import { worldOfCookie } from './world.ts';
 
-/** Quotes a text for a POSIX shell if necessary. */
+/** Quotes a string for a POSIX shell if necessary. */
 const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 

@@ -23,7 +23,7 @@ const maxBytes = 65_536;
 /** Maximum length of a kept header, in characters. */
 const longestHeader = 100;
 
-/** Decodes a text that every store accepts: without halves of characters, and without U+0000, which PostgreSQL rejects. */
+/** Decodes text so that every store accepts it: without halves of characters, and without U+0000, which PostgreSQL rejects. */
 const textOf = (bytes: Uint8Array): string =>
   new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD');
 

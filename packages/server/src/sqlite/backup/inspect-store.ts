@@ -29,7 +29,7 @@ const countOverdue = (db: DatabaseSync, now: number): number =>
     now,
   );
 
-/** Reads a report from one snapshot. The cost doesn't grow with the number of orders. */
+/** Reads a report from one snapshot. The time doesn't grow with the number of orders. */
 function readReport(db: DatabaseSync, now: number): StoreReport & StoreInfo {
   const run = prepareCommands(db);
   const worldOffset = run(readWorldOffset());

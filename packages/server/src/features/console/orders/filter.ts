@@ -4,7 +4,7 @@ import { isDay, spanOf } from '../days.ts';
 import { anyText, type Filters } from '../section.ts';
 import type { ConsoleDependencies } from '../view.ts';
 
-/** Names of the parameters in the address of an order list. Each parameter is a text, and is set only if it was given. */
+/** Names of the parameters in the address of an order list. Each parameter is a string, and is set only if it was given. */
 const filterNames = ['q', 'payment', 'delivery', 'game', 'account', 'since', 'until', 'problem'] as const;
 type FilterName = (typeof filterNames)[number];
 export type FilterQuery = Readonly<Partial<Record<FilterName, string>>>;

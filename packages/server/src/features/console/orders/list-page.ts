@@ -80,7 +80,7 @@ async function listOrders(
   return { orders: shown, next };
 }
 
-/** Returns the id of the order that a text names by the full id or by the id's last part. */
+/** Returns the id of the order that a string names with the full id or the id's last part. */
 async function namedOrder(
   { store }: ConsoleDependencies,
   text: string,

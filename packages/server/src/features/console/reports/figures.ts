@@ -28,9 +28,9 @@ export interface Figures {
   /** True if changes of earlier sales are still missing. */
   isPartial: boolean;
   today: DayFigures;
-  /** Figures of yesterday until the same hour. */
+  /** Yesterday's figures until the same hour. */
   yesterday: DayFigures;
-  /** Turnover of each hour of today, or of each day of the period, and of the period before it. */
+  /** Turnover for each hour today, or for each day of the period and of the period before it. */
   bars: readonly number[];
   barsBefore: readonly number[];
   /** Orders of the last 24 hours by payment method and state. */
@@ -76,7 +76,7 @@ export interface Day {
   /** Start of the previous day, which may not have 24 hours. */
   startBefore: number;
   now: number;
-  /** Starts of the days of a longer period and of the period before it, and the current time; null for the hours of today. */
+  /** Starts of the days of a longer period and of the period before it, and the current time; null for today's hours. */
   edges: readonly number[] | null;
 }
 

@@ -42,7 +42,7 @@ const texts = {
   unused: { id: 'tidak terpakai dalam 3 hari', en: 'not used in 3 days' },
 };
 
-/** Periods of the chart in days; without a number, the chart shows the hours of today. */
+/** Periods of the chart in days; without a number, the chart shows today's hours. */
 const periods: readonly (readonly [days: string, name: Localised])[] = [
   ['', { id: '24 jam', en: '24 h' }],
   ['7', { id: '7 hari', en: '7 d' }],

@@ -58,7 +58,7 @@ const messageCard = (title: string, { headers, body }: JournalMessage, id: strin
     html`${detailList(Object.entries(headers))}${body === '' ? '' : copyable(id, readable(body), title)}`,
   );
 
-/** Creates the page of requests to the API of a sandbox, newest first, each with code that repeats it. */
+/** Creates the page that lists a sandbox's API requests, newest first, each with code that repeats it. */
 export function requestPages({ sandbox, settings, position }: SectionDependencies): ConsolePage[] {
   const journal = sandbox?.journal;
   const docs = new URL(settings.publicUrl).pathname.replace(/\/$/, '') + ownPaths.docs;
