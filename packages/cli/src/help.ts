@@ -26,7 +26,7 @@ type Item = readonly [term: string, description: string];
 const daily: readonly Item[] = [
   ['doctor', 'find open problems, and how to fix them'],
   ['balance', 'show how long the balance at each supplier lasts'],
-  ['report sales', 'show turnover, cost and profit of today'],
+  ['report sales', "show today's turnover, cost and profit"],
   ['catalog sync', "show price changes from the suppliers' lists"],
   ['catalog set-price', 'set the price of a product'],
   ['orders search', 'find an order by phone number, player or id'],

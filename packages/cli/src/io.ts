@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 
 export interface Output {
-  /** Writes a text. May return a promise that resolves after the write, and rejects if it failed. */
+  /** Writes a string. May return a promise that resolves after the write, and rejects if it failed. */
   write(text: string): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;

@@ -382,7 +382,7 @@ the paths above. Delete them when you have checked that nothing is missing.`);
       "
       The backup is complete. Nothing was changed.
       The backup has no checksum, so it is a plain copy and not from \`topup backup\`.
-      The backup is of a sandbox store, but the store is a live store.
+      The backup comes from a sandbox store, but the store is a live store.
       "
     `);
   });

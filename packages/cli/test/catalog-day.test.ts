@@ -90,7 +90,7 @@ describe('catalog sync', () => {
 
   it('exits with 0 without changes and with 1 for pending prices, and writes them with --yes', async () => {
     expect((await day.topup('catalog', 'sync', '--yes')).stderr).toMatch(
-      /^Used the list of digiflazz of .*\. No price changes\.\n$/,
+      /^Used the list from digiflazz of .*\. No price changes\.\n$/,
     );
     await day.list({ percent: 20 });
     const waiting = await day.topup('catalog', 'sync');
@@ -181,7 +181,7 @@ describe('catalog sync', () => {
     const { code, stderr } = await run(['catalog', 'sync'], { environment: empty });
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(/^Error: No supplier's list: set TOPUP_SUPPLIER/),
+      expect.stringMatching(/^Error: No supplier list: set TOPUP_SUPPLIER/),
     ]);
   });
 

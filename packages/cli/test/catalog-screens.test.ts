@@ -389,7 +389,7 @@ describe('catalog sync', () => {
         NEW1  New one  1,234
         NEW2
 
-      Used the list of digiflazz of 29 Mar 2026, 10:00 GMT+7. No price changes.
+      Used the list from digiflazz of 29 Mar 2026, 10:00 GMT+7. No price changes.
       exit 0"
     `);
     const document = await json('sync');
@@ -453,7 +453,7 @@ describe('catalog sync', () => {
 describe('catalog add', () => {
   it('requires a known supplier for catalog add', async () => {
     expect(await failing('add', '--from', 'nobody', '--out', own.fileIn('new.json'))).toMatchInlineSnapshot(`
-      "Error: No supplier's list: set TOPUP_SUPPLIER, or start the server once. No server has read a list into <store> yet.
+      "Error: No supplier list: set TOPUP_SUPPLIER, or start the server once. No server has read a list into <store> yet.
       Run this with the settings of the server, such as those of its EnvironmentFile:
         set -a; . /etc/topup/topup.env; set +a
       exit 2, USAGE"

@@ -224,7 +224,7 @@ describe('catalog import', () => {
     const { promos } = JSON.parse((await run(['promos', 'list', '--json'], { environment })).stdout);
 
     expect(plain(stderr)).toBe(
-      'Imported: 11 removed in\n<new store>.\nKept 1 promo of the promos commands: OWN.\n',
+      'Imported: 11 removed in\n<new store>.\nKept 1 promo from the promos commands: OWN.\n',
     );
     expect(promos.map(({ code }: { code: string }) => code)).toEqual(['OWN']);
     expect(JSON.parse((await catalogOf(store, ['import', emptied, '--json'])).stdout)).toMatchObject({

@@ -278,7 +278,7 @@ describe("a base URL that doesn't belong to a top-up service", () => {
       const { code, stdout, stderr } = await conformance(service.baseUrl, '--emit-dialect', file);
       expect([code, stdout, existsSync(file)]).toEqual([exitCode, '', false]);
       expect(stderr).toContain('this is not the base URL of a top-up service');
-      expect(stderr).toContain('Check that the base URL is that of the API');
+      expect(stderr).toContain('Check that the base URL is the address of the API');
     },
   );
 

@@ -49,7 +49,7 @@ describe('db copy', () => {
     const { code, stdout, stderr } = await copy('--from', `file:${path}`, '--to', url);
     expect([code, stderr]).toEqual([
       0,
-      '\nCopied and compared: both stores are equal. Start servers only on the new one, and\nkeep the old one until you have checked it.\nVerified: 1 order, and all records agree.\n',
+      '\nCopied and compared: both stores are equal. Start servers only on the new store, and\nkeep the old store until you have checked the new one.\nVerified: 1 order, and all records agree.\n',
     ]);
     expect(stdout).toMatch(
       new RegExp(`^  From +${path}\n  To +${shown}:\\d+/postgres\n\n +TABLE +ROWS +SHA-256\n`),

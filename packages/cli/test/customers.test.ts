@@ -94,7 +94,7 @@ describe('customers show', () => {
         });
       expect(await topup('customers', command)).toMatchObject({
         code: 2,
-        stderr: expect.stringMatching(/^Error: --phone is missing: the number of the customer\.\n/),
+        stderr: expect.stringMatching(/^Error: --phone is missing: give the customer's phone number\.\n/),
       });
       expect(
         await topup('customers', command, '--phone', phone, '--store', `file:${own.path}.none`),

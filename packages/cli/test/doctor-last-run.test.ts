@@ -121,7 +121,7 @@ describe('the last run', () => {
     folder[Symbol.dispose]();
     mkdirSync(file, { recursive: true });
     const expected = {
-      message: expect.stringContaining(`The found problems can't be saved in ${file}: `),
+      message: expect.stringContaining(`The problems can't be saved in ${file}: `),
       details: {
         code: 'STATE',
         exitCode: 1,
@@ -137,6 +137,6 @@ describe('the last run', () => {
     const another = openLastRun(io, ['x']);
     folder[Symbol.dispose]();
     writeFileSync(folder.path, '');
-    expect(() => another.save(new Set())).toThrow("The found problems can't be saved in ");
+    expect(() => another.save(new Set())).toThrow("The problems can't be saved in ");
   });
 });

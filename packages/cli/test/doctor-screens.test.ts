@@ -95,16 +95,16 @@ describe('doctor on the service', () => {
       "versions ok: <versions>
       configuration ok: no <config>, and none is needed for a sandbox on this machine
       service failed: Nothing listens at <host> (ECONNREFUSED). The base URL comes from --base-url.
-        Start the service, or check host and port of the base URL.
-      key skipped: the well-known key of sandboxes could not be checked
+        Start the service, or check the host and port of the base URL.
+      key skipped: the well-known sandbox key could not be checked
       store ok: <store> is intact: 1 order, no key in addition to the well-known one; no server runs on it
-      orders ok: no order that was started here is unfinished
+      orders ok: all orders that were started here are finished
       "
     `);
     environment.TOPUP_BASE_URL = closed;
     expect(await found(null, 'service')).toMatchInlineSnapshot(`
       "service failed: Nothing listens at <host> (ECONNREFUSED). The base URL comes from TOPUP_BASE_URL.
-        Start the service, or check host and port of the base URL.
+        Start the service, or check the host and port of the base URL.
       "
     `);
   });
@@ -154,7 +154,7 @@ describe('doctor on the service', () => {
       await found(server.baseUrl, 'service', 'scenario', 'key', 'clock', 'health'),
     ).toMatchInlineSnapshot(`
       "service ok: <service>/api, by --base-url, responds in <n> ms
-      key ok: the well-known key of sandboxes is accepted
+      key ok: the well-known sandbox key is accepted
       clock ok: agrees with the service's; sandbox clock: 3 days ahead of real time
       health ok: the service accepts orders
       "
@@ -214,7 +214,7 @@ describe('doctor on the store', () => {
     edit('PRAGMA user_version = 999');
     expect(await found(closed, 'store')).toMatchInlineSnapshot(`
       "store failed: <store> was written by a newer version of the kit (format "<n>"; this version supports up to "<n>").
-        Update topup first: it must be at least as new as the one that wrote it.
+        Update topup first: it must be at least as new as the version that wrote the store.
       "
     `);
   });
@@ -253,7 +253,7 @@ describe('doctor on this machine', () => {
     expect(await found(closed, 'orders', 'configuration', 'versions')).toMatchInlineSnapshot(`
       "versions ok: <versions>
       configuration ok: no <config>, and none is needed for a sandbox on this machine
-      orders ok: no order that was started here is unfinished
+      orders ok: all orders that were started here are finished
       "
     `);
     const request = {
@@ -305,10 +305,10 @@ describe('doctor on this machine', () => {
     environment.OTHER_PREVIOUS = 'x';
     expect(await found(closed, 'secrets')).toMatchInlineSnapshot(`
       "secrets warning: TRIPAY_PRIVATE_KEY_PREVIOUS is set, so that callbacks signed with the previous secret are still accepted
-        One day after you replaced the secret, unset TRIPAY_PRIVATE_KEY_PREVIOUS and restart the server.
+        One day after you replace the secret, unset TRIPAY_PRIVATE_KEY_PREVIOUS and restart the server.
         See docs/secrets.md of the repository
       secrets warning: DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS is set, so that callbacks signed with the previous secret are still accepted
-        One day after you replaced the secret, unset DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS and restart the server.
+        One day after you replace the secret, unset DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS and restart the server.
         See docs/secrets.md of the repository
       "
     `);
@@ -364,7 +364,7 @@ describe('doctor on this machine', () => {
     });
     expect(stdout).toContain('\u001b[32m✓ ok     \u001b[39m  versions       ');
     expect(stdout).toContain('\u001b[31m✗ failed \u001b[39m  service        ');
-    expect(stdout).toContain(`\n${' '.repeat(26)}\u001b[1mStart the service, or check host\u001b[22m\n`);
+    expect(stdout).toContain(`\n${' '.repeat(26)}\u001b[1mStart the service, or check the\u001b[22m\n`);
     expect(stdout).toContain('\u001b[2m- skipped\u001b[22m  key            ');
   });
 });

@@ -93,11 +93,11 @@ describe('doctor', () => {
       "✓ ok versions topup on Node
       ✓ ok configuration no <folder>/config.json, and none is needed for a sandbox on this machine
       ✓ ok service <base url>, by --base-url, responds in <time>
-      ✓ ok key the well-known key of sandboxes is accepted
+      ✓ ok key the well-known sandbox key is accepted
       ✓ ok clock agrees with the service's
       ✓ ok health the service accepts orders
       ✓ ok store <folder>/topup.db is intact: 0 orders, no key in addition to the well-known one; a server runs on it
-      ✓ ok orders no order that was started here is unfinished "
+      ✓ ok orders all orders that were started here are finished "
     `);
   });
 
@@ -128,7 +128,7 @@ describe('doctor', () => {
 
     expect({ code, stderr }).toEqual({ code: 1, stderr: '\n1 of 6 checks failed.\n' });
     expect(stdout).toMatch(/✗ failed {3}service {8}Nothing listens at 127\.0\.0\.1:\d+/);
-    expect(stdout).toContain('Start the service, or check host and port of the base\n');
+    expect(stdout).toContain('Start the service, or check the host and port of the\n');
   });
 
   it('prints one document under --json', async () => {
@@ -422,7 +422,7 @@ describe('doctor with a wrong setting', () => {
       name: 'store',
       state: 'failed',
       found: 'TOPUP_STORE must be file:PATH or postgres://..., not "foo.db".',
-      fix: 'Such as file:./data/topup.db, which is the default.',
+      fix: 'For example: file:./data/topup.db, which is the default.',
     });
   });
 

@@ -110,8 +110,8 @@ describe('the system error of a request', () => {
       'Check http or',
     ],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', "The encryption of shop.example:8443 can't", 'Check http or https'],
-    ['ECONNRESET', 'The connection to shop.example:8443 failed (ECONNRESET).', 'Check host and port'],
-    ['', 'The connection to shop.example:8443 failed (no reason was given).', 'Check host and port'],
+    ['ECONNRESET', 'The connection to shop.example:8443 failed (ECONNRESET).', 'Check the host and port'],
+    ['', 'The connection to shop.example:8443 failed (no reason was given).', 'Check the host and port'],
   ])('explains %s', (code, found, fix) => {
     const { found: said, fix: advice } = explainFailure(failing(code), url);
     expect({ said: said.slice(0, found.length), advice: advice.slice(0, fix.length) }).toEqual({
@@ -188,7 +188,7 @@ describe('an error of the server or the system', () => {
     [
       'StoreFileError',
       { problem: 'newer_version' },
-      'Update topup first: it must be at least as new as the one that wrote it.',
+      'Update topup first: it must be at least as new as the version that wrote the store.',
       '1 STORE_FILE',
     ],
     [
@@ -221,7 +221,7 @@ describe('an error of the server or the system', () => {
     [
       'PostgresError',
       { problem: 'newer_version' },
-      'Update topup first: it must be at least as new as the one that wrote it.',
+      'Update topup first: it must be at least as new as the version that wrote the store.',
       '1 STORE',
     ],
     [

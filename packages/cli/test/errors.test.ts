@@ -206,7 +206,7 @@ describe('no response', () => {
     const { code, stderr } = await run([...list, service.baseUrl]);
 
     expect(code).toBe(1);
-    expect(stderr).toContain('Check that the base URL is that of the API');
+    expect(stderr).toContain('Check that the base URL is the address of the API');
   });
 });
 

@@ -178,7 +178,7 @@ describe('games check', () => {
 
   it.each([
     ['900000005', 3, 'the player does not exist'],
-    ['900000003', 1, "the supplier can't check it now"],
+    ['900000003', 1, "the supplier can't check the player now"],
   ])('prints for %s, with exit code %d: %s', async (id, exitCode, words) => {
     const { code, stdout } = await games('check', 'mobile-legends', '--id', id, '--server', '2012');
     expect([code, stdout]).toEqual([exitCode, expect.stringContaining(words)]);

@@ -342,7 +342,7 @@ describe("a key that can't be printed", () => {
 
     expect(code).toBe(1);
     expect(said.join('').replace(/key_\w+/, '<id>')).toBe(
-      'Error: The key could not be printed, so <id> was revoked.\nCreate another one where the output can be written.\n',
+      'Error: The key could not be printed, so <id> was revoked.\nCreate another key where the output can be written.\n',
     );
     const { keys: all } = JSON.parse((await keys('list', '--json')).stdout);
     expect(all).toEqual([expect.objectContaining({ revoked_at: expect.any(String) })]);

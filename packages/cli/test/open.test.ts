@@ -105,7 +105,7 @@ describe('open docs', () => {
   it('explains a missing response, and exits with 5', async () => {
     expect(await open(['docs'], browser, await closedBaseUrl())).toMatchObject({
       code: 5,
-      stderr: expect.stringContaining('Start the service, or check host and port of the base URL.'),
+      stderr: expect.stringContaining('Start the service, or check the host and port of the base URL.'),
     });
   });
 });

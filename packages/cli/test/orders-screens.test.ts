@@ -577,7 +577,7 @@ describe('orders mark', () => {
   it('explains how to resolve an order with unclear items', async () => {
     expect(await failing('refund', partly, '--note', 'x', '--yes')).toMatchInlineSnapshot(`
       "Error: <partly> was not changed. The supplier may have delivered the order: items 1, 2, 3. Ask the supplier, then mark the order.
-      The first command shows what to ask the supplier. Record its answer with one of the others:
+      The first command shows what to ask the supplier. Record the supplier's answer with one of the other commands:
         topup orders show <partly> --history
         topup orders mark <partly> --delivered --note '<how you know>'
         topup orders mark <partly> --failed --note '<how you know>'
@@ -585,7 +585,7 @@ describe('orders mark', () => {
     `);
     expect(await failing('retry', partly, '--yes')).toMatchInlineSnapshot(`
       "Error: <partly> was not changed. It is unknown whether the supplier delivered, so a retry could deliver twice: items 1, 2, 3. Ask the supplier, then mark the order.
-      The first command shows what to ask the supplier. Record its answer with one of the others:
+      The first command shows what to ask the supplier. Record the supplier's answer with one of the other commands:
         topup orders show <partly> --history
         topup orders mark <partly> --delivered --note '<how you know>'
         topup orders mark <partly> --failed --note '<how you know>'
@@ -888,7 +888,7 @@ describe('orders reconcile', () => {
   it('asks before it settles a payment, and shows the effect', async () => {
     await note({});
     expect(await failing('reconcile', '--settle', 'pay 1')).toMatchInlineSnapshot(`
-      "Error: This needs --yes: The payment of Rp 40,000 will count as the payment of <expired>, which the server then delivers.
+      "Error: This needs --yes: The payment of Rp 40,000 will count as payment for <expired>. The server then delivers the order.
       Nothing was done.
       exit 2, USAGE"
     `);
@@ -918,13 +918,13 @@ describe('orders reconcile', () => {
       exit 6, AMOUNT"
     `);
     expect(await failing('reconcile', '--settle', 'p3', '--other-amount')).toMatchInlineSnapshot(`
-      "Error: This needs --yes: The payment of Rp 99,000 will count as the payment of <unpaid>, which the server then delivers. That is Rp 73,500 more than its total. The excess becomes a refund that you must pay by hand.
+      "Error: This needs --yes: The payment of Rp 99,000 will count as payment for <unpaid>. The server then delivers the order. That is Rp 73,500 more than its total. The excess becomes a refund that you must pay by hand.
       Nothing was done.
       exit 2, USAGE"
     `);
     await note({ reconciliationId: 'p4', orderId: unpaid, reason: 'amount', amount: 9_000 });
     expect(await failing('reconcile', '--settle', 'p4', '--other-amount')).toMatchInlineSnapshot(`
-      "Error: This needs --yes: The payment of Rp 9,000 will count as the payment of <unpaid>, which the server then delivers. That is Rp 16,500 less than its total. You lose the missing amount.
+      "Error: This needs --yes: The payment of Rp 9,000 will count as payment for <unpaid>. The server then delivers the order. That is Rp 16,500 less than its total. You lose the missing amount.
       Nothing was done.
       exit 2, USAGE"
     `);
@@ -1227,7 +1227,7 @@ describe('the store of a command', () => {
     `);
     expect(await failing('list', '--store', 'postgres:x')).toMatchInlineSnapshot(`
       "Error: --store must be file:PATH or postgres://..., not "postgres:x".
-      Such as file:./data/topup.db, which is the default.
+      For example: file:./data/topup.db, which is the default.
       exit 2, STORE"
     `);
     expect(await failing('list', '--store', `file:${own.fileIn('none.db')}`)).toContain(

@@ -352,7 +352,7 @@ describe('a server without control routes', () => {
 
     expect(await run(['sandbox', 'status', '--base-url', other.baseUrl])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('did not respond like a sandbox'),
+      stderr: expect.stringContaining('did not respond like a Topup Kit sandbox'),
     });
   });
 

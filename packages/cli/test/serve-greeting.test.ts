@@ -52,7 +52,7 @@ Try it from another terminal:
   curl -H 'X-API-KEY: tk_test_well_known' \\
     http://127.0.0.1:4000/api/games
 
-Faults on purpose (for one request by its header X-Topup-Scenario):
+To simulate a fault (for one request, with the header X-Topup-Scenario):
 
   topup sandbox scenario
 

@@ -46,7 +46,7 @@ describe('serve', () => {
         curl -H 'X-API-KEY: tk_test_sandboxsandboxsandboxsandbox002zG1mv' \\
           http://127.0.0.1:<port>/api/games
 
-      Faults on purpose (for one request by its header X-Topup-Scenario):
+      To simulate a fault (for one request, with the header X-Topup-Scenario):
 
         topup sandbox scenario --base-url http://127.0.0.1:<port>/api
 
@@ -146,7 +146,7 @@ describe('serve', () => {
         curl -H "X-API-KEY: $TOPUP_API_KEY" \\
           http://127.0.0.1:<port>/api/games
 
-      Faults on purpose (for one request by its header X-Topup-Scenario):
+      To simulate a fault (for one request, with the header X-Topup-Scenario):
 
         topup sandbox scenario --base-url http://127.0.0.1:<port>/api
 

@@ -93,7 +93,7 @@ describe('the check of webhooks', () => {
     const [failure] = await check([{ secret: sealed }], { TOPUP_SECRET_KEY: keyOf(8) });
     expect(failure).toMatchObject({
       ...{ name: 'webhooks', state: 'failed' },
-      fix: 'Without it, nothing is sent there.\nSee docs/secrets.md#secrets-of-webhooks of the repository',
+      fix: 'Without the key, nothing is sent to these endpoints.\nSee docs/secrets.md#secrets-of-webhooks of the repository',
     });
     expect((await check([{}], { TOPUP_SECRET_KEY: 'x' }))[0]?.state).toBe('failed');
   });
@@ -135,7 +135,7 @@ describe('a restore in words', () => {
     expect(warnings(planOf())).toEqual([]);
     expect(warnings(planOf(undefined, { sealed: false }))).toEqual([plainCopy]);
     expect(warnings(planOf(store))).toEqual([
-      'The backup is of a live store, but the store is a sandbox store.',
+      'The backup comes from a live store, but the store is a sandbox store.',
     ]);
     expect(warnings(planOf(store, { mode: null }))).toEqual([]);
     expect(warnings(planOf(store, { mode: 'sandbox' }))).toEqual([]);

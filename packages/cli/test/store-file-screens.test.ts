@@ -266,12 +266,12 @@ describe('restore', () => {
     const live = `file:${own.fileIn('live.db')}`;
     await run(['keys', 'create', '--name', 'x', '--mode', 'live', '--store', live]);
     expect(await shown('restore', file, '--dry-run', '--store', live)).toContain(
-      'The backup is of a sandbox store, but the store is a live store.\n',
+      'The backup comes from a sandbox store, but the store is a live store.\n',
     );
     const asked = await converse(['restore', own.fileIn('copy.db'), '--store', live], [['Go on?', 'n']]);
     expect(asked.code).toBe(1);
     expect(asked.stderr).toMatch(
-      /STORE NOW +BACKUP\n[\s\S]*it is a plain copy and not from `topup backup`\.\nThe backup is of a sandbox store/,
+      /STORE NOW +BACKUP\n[\s\S]*it is a plain copy and not from `topup backup`\.\nThe backup comes from a sandbox store/,
     );
   });
 
@@ -296,7 +296,7 @@ describe('restore', () => {
     edit(own.fileIn('b.db'), 'PRAGMA user_version = 999');
     expect(await failing('restore', file, '--yes')).toMatchInlineSnapshot(`
       "Error: <file>b.db was written by a newer version of the kit (format <n>; this version supports up to <n>).
-      Update topup first: it must be at least as new as the one that wrote it.
+      Update topup first: it must be at least as new as the version that wrote the store.
       exit 1, STORE_FILE"
     `);
     await using server = await startSandbox(own.url);
@@ -341,12 +341,12 @@ describe('db upgrade and db copy', () => {
     edit(own.path, 'PRAGMA user_version = 999');
     expect(await failing('db', 'upgrade')).toMatchInlineSnapshot(`
       "Error: <store> was written by a newer version of the kit (format <n>; this version supports up to <n>).
-      Update topup first: it must be at least as new as the one that wrote it.
+      Update topup first: it must be at least as new as the version that wrote the store.
       exit 1, STORE_FILE"
     `);
     expect(await failing('db', 'status')).toMatchInlineSnapshot(`
       "Error: <store> was written by a newer version of the kit (format <n>; this version supports up to <n>).
-      Update topup first: it must be at least as new as the one that wrote it.
+      Update topup first: it must be at least as new as the version that wrote the store.
       exit 1, STORE_FILE"
     `);
     edit(own.path, 'PRAGMA user_version = 2');

@@ -173,7 +173,7 @@ describe('db upgrade', () => {
     const asked = await upgrade();
     expect(asked.code).toBe(2);
     expect(asked.stderr).toMatch(
-      /This needs --yes: An upgrade of .* from format 3 to \d+ can't be undone, and makes no copy; this does: pg_dump --format custom --file topup-format-3\.dump URL\./,
+      /This needs --yes: An upgrade of .* from format 3 to \d+ can't be undone, and makes no copy. To make a copy: pg_dump --format custom --file topup-format-3\.dump URL\./,
     );
     expect(asked.stderr).toContain(`from format 3 to ${newestFormat} `);
     const rejected = await run(['keys', 'list', '--store', url]);

@@ -264,7 +264,7 @@ describe('webhooks rotate and delete', () => {
   it('says when an old secret ends', async () => {
     expect(await shown('rotate', web)).toMatchInlineSnapshot(`
       "<secret>
-      Made a new secret of <web> in <store>.
+      Made a new secret for <web> in <store>.
       The previous one signs as well until <time>.
       The secret is shown only once: give it to the receiver, which verifies events with it.
       exit 0"
@@ -281,7 +281,7 @@ describe('webhooks rotate and delete', () => {
     `);
     expect(await shown('rotate', web, '--overlap', '0s')).toMatchInlineSnapshot(`
       "<secret>
-      Made a new secret of <web> in <store>.
+      Made a new secret for <web> in <store>.
       The previous one no longer signs.
       The secret is shown only once: give it to the receiver, which verifies events with it.
       exit 0"

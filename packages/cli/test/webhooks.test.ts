@@ -225,7 +225,7 @@ describe('webhooks create', () => {
     const ran = await webhooks(['create', '--url', url, '--events', 'all'], { onWrite });
     expect(ran.code).toBe(1);
     expect(plain(ran.stderr)).toBe(
-      'Error: The secret could not be printed, so <webhook> was deleted.\nCreate another one where the output can be written.\n',
+      'Error: The secret could not be printed, so <webhook> was deleted.\nCreate another key where the output can be written.\n',
     );
     expect(await endpoints()).toEqual([]);
   });

@@ -15,7 +15,7 @@ export function checkNames(of: string, given: object, known: Readonly<Record<str
     );
 }
 
-/** Returns a text such as `Did you mean latency? The options are ...`. */
+/** Returns a string such as `Did you mean latency? The options are ...`. */
 export function suggestion(typed: string, known: readonly string[], kind: string): string {
   const near = suggestSimilar(String(typed), known).join(' or ');
   return `${near && `Did you mean ${near}? `}The ${kind} are ${known.join(', ')}.`;

@@ -121,7 +121,7 @@ export function createPriceCheck({
         if (list === undefined)
           return wait('supplier', `${why}. The server reads it again before the next attempt.`);
         const obstacle = obstacleIn(list, request);
-        return obstacle && wait('supplier', `${why}, and by the last list ${obstacle.reason}.`);
+        return obstacle && wait('supplier', `${why}, and according to the last list, ${obstacle.reason}.`);
       }
     },
   };

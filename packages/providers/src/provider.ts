@@ -58,7 +58,7 @@ export const setting = {
   previous: (name: string) =>
     ({
       name: `${name}_PREVIOUS`,
-      purpose: `previous ${name}, with which callbacks are still accepted during its replacement`,
+      purpose: `previous ${name}, still accepted for callbacks while it is replaced`,
       secret: true,
       kind: 'text',
       default: { description: 'none' },

@@ -310,15 +310,11 @@ describe('the Midtrans gateway, with nonsense responses', () => {
   });
 
   it.each([
-    [
-      'an amount with cents',
-      { gross_amount: '40000.50' },
-      'gross_amount of a payment of Midtrans is invalid',
-    ],
+    ['an amount with cents', { gross_amount: '40000.50' }, 'gross_amount of a Midtrans payment is invalid'],
     [
       'a separator in the amount',
       { gross_amount: '40.000' },
-      'gross_amount of a payment of Midtrans is invalid',
+      'gross_amount of a Midtrans payment is invalid',
     ],
     ['another amount', { gross_amount: '41030.00' }, '41030 instead of 40000'],
     ['no way to pay', { qr_string: undefined }, 'no QR code'],

@@ -384,7 +384,7 @@ describe('the Tripay gateway, with nonsense responses', () => {
       `got T1, which belongs to another order than ${orderId}`,
     );
     provider.fake.body = { success: true, data: [{ ...usable, status: 'PAID', merchant_ref: 'INV-2' }] };
-    await expect(calls.checkPayment()).rejects.toThrow(`There is no transaction T1 of ${orderId}`);
+    await expect(calls.checkPayment()).rejects.toThrow(`There is no transaction T1 for ${orderId}`);
   });
 
   it('rejects details of a transaction other than the found one', async () => {
@@ -396,7 +396,7 @@ describe('the Tripay gateway, with nonsense responses', () => {
   });
 
   it.each([
-    ['no amount', { amount: '40.000' }, 'amount of a transaction of Tripay is invalid'],
+    ['no amount', { amount: '40.000' }, 'amount of a Tripay transaction is invalid'],
     ['another amount', { amount: 39_999 }, '39999 instead of 40000'],
     ['no way to pay', { pay_code: null }, 'no payment code'],
   ])('keeps the reference of a payment with %s', async (_what, changes, why) => {

@@ -35,13 +35,13 @@ describe('a form in Indonesian says why nothing was done', () => {
       ['pay'],
       'retry',
       {},
-      'Tidak ada barang yang gagal, jadi tidak ada yang diulang: server menanyakan barang 1, 2',
+      'Tidak ada barang yang gagal, jadi tidak ada yang perlu dikirim ulang: server menanyakan barang 1, 2',
     ],
     [
       ['pay', 'lose-delivery'],
       'retry',
       {},
-      'Tidak diketahui apakah pemasok sudah mengirim, jadi pengulangan bisa mengirim dua kali: barang 1, 2.',
+      'Tidak diketahui apakah pemasok sudah mengirim, jadi jika dikirim ulang, pesanan bisa terkirim dua kali: barang 1, 2.',
     ],
     [
       ['pay', 'fail-delivery', 'contradict-delivery'],
@@ -96,7 +96,7 @@ describe('a form in Indonesian says why nothing was done', () => {
     await perform('/catalog/products/ML86/set-price', { price: '23000' });
     await perform('/catalog/products/ML86/set-price', { price: '24000' });
     expect(await check(server, '/catalog/edits/1/undo', {})).toContain(
-      'Sejak perubahan 1, yang lain mengubah harga ML86.',
+      'Setelah perubahan 1, perubahan lain mengubah harga ML86.',
     );
   });
 });

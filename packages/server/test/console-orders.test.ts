@@ -434,7 +434,7 @@ describe('money that waits for an operator', () => {
     });
     const settled = await act(server, `/payments/${settle}/settle`, { note: 'came late' });
     expect(wordsOf(settled.form)).toMatch(
-      /86 Diamond × 2 .*The payment of Rp 44,000 will count as the payment of .*Total of the order Rp 44,000 .*Accept Rp 44,000/,
+      /86 Diamond × 2 .*The payment of Rp 44,000 will count as payment for .*Total of the order Rp 44,000 .*Accept Rp 44,000/,
     );
     expect(wordsOf(await look(server, `/orders/${late}`))).toMatch(
       /Payment accepted by an operator [\d:]+ · console .* came late/,
@@ -469,7 +469,7 @@ describe('money that waits for an operator', () => {
     const missing = await act(server, `/payments/${id}/settle`, { note: 'whose?' });
     expect([missing.done.status, wordsOf(missing.done)]).toEqual([
       400,
-      expect.stringContaining('Fill in: Id of the order'),
+      expect.stringContaining('Fill in: Order id'),
     ]);
     const unknown = await act(server, `/payments/${id}/settle`, { order: 'inv-1', note: 'kept note' });
     expect(wordsOf(unknown.done)).toContain('There is no order INV-1. Enter its full id');

@@ -37,7 +37,7 @@ export const noun = defineCommand({
       )
       .option('--until <when>', 'only actions until this time; a date includes that day', whenText)
       .option('--limit <number>', 'maximum number of activities', wholeNumber, 20)
-      .option('--cursor <number>', 'show the next page, as the hint of the previous page says', wholeNumber)
+      .option('--cursor <number>', 'value for the next page, from the hint of the previous page', wholeNumber)
       .option(...storeOption),
   help: `It lists changes of orders, payments and refunds, edits of the catalogue,
 promos, keys, webhooks, replays of callbacks, logins and ended sessions of the

@@ -215,9 +215,12 @@ const showGame = defineCheckoutView({
 const accountWords: Readonly<Record<string, [words: string, code: ExitCode]>> = {
   found: ['the player exists', exitCodes.ok],
   not_found: ['the player does not exist: check the id and the server', exitCodes.notFound],
-  unsupported: ["this game's players can't be looked up; an order doesn't need it", exitCodes.failure],
+  unsupported: [
+    "this game's players can't be looked up; an order doesn't need the lookup",
+    exitCodes.failure,
+  ],
   unavailable: [
-    "the supplier can't check it now: try again later; an order doesn't need it",
+    "the supplier can't check the player now: try again later; an order doesn't need the check",
     exitCodes.failure,
   ],
 };

@@ -77,7 +77,7 @@ async function printKey(
   { key, stored }: IssuedKey,
   store: Store,
   { old, hint }: { old?: StoredKey; hint: string } = {
-    hint: 'Create another one where the output can be written.',
+    hint: 'Create another key where the output can be written.',
   },
 ): Promise<void> {
   try {
@@ -292,13 +292,13 @@ const rotateKey = defineStoreCommand({
   name: 'rotate',
   description: 'Replace a key with a new one, and let both work for a while',
   help: `The new key has the account, name, scopes and lifetime of the old one, and is
-printed once. The old one stops working when the overlap ends.`,
+printed once. The old key stops working when the overlap ends.`,
   build: (command) =>
     command
       .argument('<key-id>', 'id of the key, such as key_0a1b2c3d4e')
       .option(
         '--overlap <duration>',
-        'how long both work, such as 7d; 0s ends the old one immediately; default: 24h',
+        'how long both keys work, such as 7d; 0s ends the old key immediately; default: 24h',
         durationUpTo(longestDays),
       )
       .option(...operatorOption),

@@ -183,7 +183,7 @@ function cliLine(started: ServerFacts, args: string): string {
 
 /** Describes how to simulate faults, for everyone or for one request. */
 const faultLines = (started: ServerFacts): string =>
-  `Faults on purpose (for one request by its header ${headers.scenario}):
+  `To simulate a fault (for one request, with the header ${headers.scenario}):
 
   ${cliLine(started, 'sandbox scenario')}
 

@@ -103,7 +103,7 @@ export const noun = defineCommand({
   },
   help: `The keys are fixed and printed at the start. A POST to /control/faults simulates
 a fault, such as {"provider": "${example}", "fault": "lost-response"};
-GET /control/faults tells what each of these does:
+GET /control/faults explains each of these:
 ${faultHelp}`,
   example: `simulate --${example}-callback http://127.0.0.1:4000/callback/${example}`,
   /** Serves until the process is stopped; stopping is not an error. */

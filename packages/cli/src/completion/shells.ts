@@ -19,7 +19,7 @@ complete -o default -F _topup topup
 
 const escaped = (text: string): string => text.replace(/[^\w@%+=:,./-]/gu, '\\$&');
 
-/** Quotes a text for the command line, depending on the quote that is open. */
+/** Quotes a string for the command line, depending on the quote that is open. */
 const quoted = (text: string, quote: string): string => {
   if (quote === "'") return text.replaceAll("'", `'\\''`);
   return quote === '"' ? text.replace(/["\\$`!]/g, '\\$&') : escaped(text);

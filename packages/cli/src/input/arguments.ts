@@ -1,7 +1,7 @@
 import { parseDuration } from '@topup-kit/core/contract';
 import { InvalidArgumentError } from 'commander';
 
-/** Tells whether a text can be a part of a path. URLs resolve `.` and `..`, and an empty part would be another path. */
+/** Tells whether a string can be a part of a path. URLs resolve `.` and `..`, and an empty part would be another path. */
 const isPathPart = (text: string): boolean => text.isWellFormed() && !/^\s*$|^\.\.?$/.test(text);
 
 const partOfPath =

@@ -17,7 +17,7 @@ function readAll({ stdin, signal }: Io): Promise<string> {
   return Promise.race([textOf(stdin), promise]);
 }
 
-/** Tells whether a text can be sent as a header. */
+/** Tells whether a string can be sent as a header. */
 export const isKeyText = (text: string): boolean => /^[!-~]+$/.test(text);
 
 export const askKey = (prompts: Prompts): Promise<string> =>

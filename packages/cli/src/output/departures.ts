@@ -60,7 +60,7 @@ const booleans = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-/** Returns the nearest value of the kind. An invalid amount stays a text, which `money` and tables show unchanged. */
+/** Returns the nearest value of the kind. An invalid amount stays a string, which `money` and tables show unchanged. */
 function nearest(kind: Kind, value: unknown, name: string): unknown {
   // Games and products are open unless the service closes them.
   if (kind === 'boolean' || kind === 'true') return booleans.get(value) ?? name === 'status';

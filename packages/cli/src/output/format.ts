@@ -68,10 +68,10 @@ export function titleWithZone(title: string, moment: number): string {
   return `${title} (${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''})`;
 }
 
-/** Formats a number in a response, which may be a text or missing. */
+/** Formats a number in a response, which may be a string or missing. */
 export const numberText = (value: number | string): string => (Number.isNaN(value) ? unknown : String(value));
 
-/** Formats an amount in the store's currency, because responses have none: `Rp 22,000`. A text in place of an amount stays unchanged. */
+/** Formats an amount in the store's currency, because responses have none: `Rp 22,000`. A string in place of an amount stays unchanged. */
 export const money = (amount: number | string): string =>
   Number.isFinite(amount) ? formatMoney(Number(amount), currentDisplay().currency, 'en') : numberText(amount);
 

@@ -1,6 +1,6 @@
 import { textWidth, wrappedLines } from './text.ts';
 
-/** Minimum width of a column for a text next to its term. In a narrower column, the text starts below the term. */
+/** Minimum width of a column for a string next to its term. In a narrower column, the text starts below the term. */
 const narrowestColumn = 20;
 
 /** End of a line whose command continues on the next line. */
@@ -75,7 +75,7 @@ function paragraphs(lines: readonly string[]): string[] {
 }
 
 /**
- * Fits a text of 80 columns into fewer columns. It fills paragraphs again, breaks indented command lines between words with a backslash,
+ * Fits a string of 80 columns into fewer columns. It fills paragraphs again, breaks indented command lines between words with a backslash,
  * and keeps the text next to a term in its column. Longer single words stay whole.
  */
 export function layOut(text: string, columns: number | undefined): string {

@@ -7,7 +7,7 @@ const simple = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Splits a text into letters. The segmenter is created on first use, because creating it takes longer than a small command. */
+/** Splits a string into letters. The segmenter is created on first use, because creating it takes longer than a small command. */
 function lettersOf(text: string): Iterable<string> {
   if (simple.test(text)) return text;
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -31,7 +31,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** Cuts a text to a number of columns; `…` marks the cut. */
+/** Cuts a string to a number of columns; `…` marks the cut. */
 export function cut(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   let kept = '';
@@ -47,7 +47,7 @@ export function cut(text: string, columns: number): string {
 /** Maximum width of a line, because longer lines are hard to read. */
 const readable = 80;
 
-/** Splits a text into lines that are at most `width` columns wide, unless a word is longer. */
+/** Splits a string into lines that are at most `width` columns wide, unless a word is longer. */
 export function wrappedLines(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -69,14 +69,14 @@ export const wrap = (text: string, columns = readable): string =>
 /** Escapes control characters like {@link visible}, except line breaks. */
 export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
 
-/** Escapes a character for a text in `$'...'`. */
+/** Escapes a character for a string in `$'...'`. */
 const shellEscape = (character: string): string => {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   if (character === "'" || character === '\\') return `\\${character}`;
   return `\\u${code.padStart(4, '0')}`;
 };
 
-/** Quotes a text for a POSIX shell. Uses `$'...'` with escapes if the text could control the terminal. */
+/** Quotes a string for a POSIX shell. Uses `$'...'` with escapes if the string could control the terminal. */
 export function shellWord(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (visible(text) === text) return `'${text.replaceAll("'", `'\\''`)}'`;

@@ -36,7 +36,7 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 
 export const hashApiKey = (apiKey: string): string => hash(apiKey);
 
-/** Returns a text that is equal for requests to one service for the same order. */
+/** Returns a string that is equal for requests to one service for the same order. */
 function fingerprintOf({ base_url, request }: OrderIdentity): string {
   const address = URL.parse(base_url)?.href ?? base_url;
   const payload = orderPayload(normaliseFields(orderFields, { ...request }));

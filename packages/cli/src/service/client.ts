@@ -96,7 +96,7 @@ export async function connect(context: CommandContext): Promise<Service> {
   if (connection.keyFrom === 'default')
     context.remark(
       connection.urlSource === ownPort
-        ? `Using the server at ${printable(connection.baseUrl)} (${ownPort}) with the well-known key of sandboxes. Set TOPUP_BASE_URL for another server, and TOPUP_API_KEY for another key.`
+        ? `Using the server at ${printable(connection.baseUrl)} (${ownPort}) with the well-known sandbox key. Set TOPUP_BASE_URL for another server, and TOPUP_API_KEY for another key.`
         : `Using the sandbox at ${printable(connection.baseUrl)} with its well-known key.`,
     );
   return serviceAt(context, connection);

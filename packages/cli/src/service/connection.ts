@@ -20,7 +20,7 @@ export interface ServiceConnection {
   /** Source for people: `--base-url`, `TOPUP_BASE_URL`, `profile shop`, `default`. */
   urlSource: string;
   apiKey: string;
-  /** Source of the key; `default` means the well-known key of sandboxes. */
+  /** Source of the key; `default` means the well-known sandbox key. */
   keyFrom: Origin;
   keySource: string;
   profile: ChosenProfile;

@@ -8,7 +8,7 @@ export function baseUrlHint(baseUrl: string): string {
   const url = URL.parse(baseUrl);
   return url?.pathname === '/'
     ? `The base URL has no path, which is often /api. Try ${printable(url.origin)}/api.`
-    : 'Check that the base URL is that of the API, often ending in /api, and not a web page.';
+    : 'Check that the base URL is the address of the API, which often ends in /api, and not a web page.';
 }
 
 /** Hints about the upgrade of a store; the error's message names the command. */
@@ -19,7 +19,8 @@ export const upgradeHints = {
 } as const;
 
 /** Next step for a store or a backup of a newer version. Restoring another backup would lose newer data. */
-export const updateHint = 'Update topup first: it must be at least as new as the one that wrote it.';
+export const updateHint =
+  'Update topup first: it must be at least as new as the version that wrote the store.';
 
 /** Returns the hint for an order with an unknown outcome. */
 export const sameOrderAgain = (idempotencyKey: string | undefined): string =>

@@ -41,7 +41,7 @@ export function explainFailure(error: unknown, url: URL): ProbeFailure {
   if (code === 'ECONNREFUSED')
     return {
       found: `Nothing listens at ${host} (${code}).`,
-      fix: 'Start the service, or check host and port of the base URL.',
+      fix: 'Start the service, or check the host and port of the base URL.',
     };
   if (isEncryption(code))
     return {
@@ -50,7 +50,7 @@ export function explainFailure(error: unknown, url: URL): ProbeFailure {
     };
   return {
     found: `The connection to ${host} failed (${code || 'no reason was given'}).`,
-    fix: 'Check host and port of the base URL, and that this machine reaches the network.',
+    fix: 'Check the host and port of the base URL, and that this machine reaches the network.',
   };
 }
 

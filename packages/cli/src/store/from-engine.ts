@@ -51,7 +51,7 @@ function unitsError({ orderId, commandLine }: OperatorAction, { message, next }:
   const show = `  ${commandLine(`orders show ${orderId} --history`)}`;
   const mark = commandLine(`orders mark ${orderId} --delivered --note '<how you know>'`);
   const hints = {
-    mark: `The first command shows what to ask the supplier. Record its answer with one of the others:\n${show}\n  ${mark}\n  ${mark.replace('--delivered', '--failed')}`,
+    mark: `The first command shows what to ask the supplier. Record the supplier's answer with one of the other commands:\n${show}\n  ${mark}\n  ${mark.replace('--delivered', '--failed')}`,
     wait: `If the supplier's dashboard shows the outcome, mark the order; otherwise wait. To see the known facts:\n${show}\n  ${mark}`,
     none: `To see what happened to it:\n${show}`,
   };

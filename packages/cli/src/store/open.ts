@@ -117,7 +117,7 @@ export async function findStore(
   if (!/^(file:.|postgres(ql)?:\/\/.|memory:$)/.test(value))
     throw noStoreAddress(
       `${source} must be file:PATH or postgres://..., not "${maskCredentials(value)}".`,
-      'Such as file:./data/topup.db, which is the default.',
+      'For example: file:./data/topup.db, which is the default.',
     );
   const config = await readStoreConfig(context.io, {
     store: value,

@@ -13,7 +13,7 @@ const brokenConnections = {
   cut: 'the connection is cut before the request is carried out',
   'cut-after': 'the request is carried out, then the connection is cut without a response',
   'half-body': 'the request is carried out; the connection is cut in the middle of the response body',
-  html: 'the request is carried out; its response is a 502 with an HTML page, as of a proxy',
+  html: 'the request is carried out; its response is a 502 with an HTML page, like that of a proxy',
 } as const;
 
 /** The gateway's reports after a customer pays, and the effect of each. */

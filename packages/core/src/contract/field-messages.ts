@@ -79,11 +79,11 @@ export const fieldMessages = {
     en: 'A file of steps must be a JSON object with a list named steps.',
   },
   step: {
-    id: 'Langkah {number} harus berupa objek dengan teks do, dan as hanya berisi huruf, angka, _ dan -.',
-    en: 'Step {number} must be an object with a text do; as has only letters, digits, _ and -.',
+    id: 'Langkah {number} harus berupa objek dengan kolom "do" berupa teks. Kolom "as" hanya boleh berisi huruf, angka, _ dan -.',
+    en: 'Step {number} must be an object with a string "do". "as" may contain only letters, digits, _ and -.',
   },
   unknownStep: {
-    id: 'Langkah seperti ini tidak ada. Yang ada: {known}.',
+    id: 'Langkah tidak dikenal. Langkah yang ada: {known}.',
     en: 'Unknown step. The steps are {known}.',
   },
   stepExpected: {
@@ -95,8 +95,8 @@ export const fieldMessages = {
     en: 'Step {number} ({step}): {problem}',
   },
   stepName: {
-    id: 'Tidak ada langkah sebelumnya dengan as "{name}".',
-    en: 'No earlier step has "{name}" as its as.',
+    id: 'Tidak ada langkah sebelumnya dengan "as": "{name}".',
+    en: 'No earlier step has "as": "{name}".',
   },
   unnamedStep: {
     id: 'Langkah ini tidak menghasilkan apa pun yang bisa diberi nama dengan {field}.',

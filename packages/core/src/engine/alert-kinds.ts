@@ -47,7 +47,7 @@ export const houseAlerts = {
     ],
     indonesian: '# pesanan sudah dikirim lebih dari 15 menit tanpa hasil, atau hasilnya tidak diketahui',
     advice: {
-      id: 'Lihat penyebabnya di riwayat pesanan. Jika barang menunggu dibeli, server mencoba lagi secara otomatis; untuk mencoba sekarang, ulangi pesanannya. Jika pemasok sedang gangguan, tunggu: server terus menanyakan hasilnya. Jika hasilnya tidak diketahui, tanyakan ke pemasok lalu tandai pesanannya.',
+      id: 'Lihat penyebabnya di riwayat pesanan. Jika barang menunggu dibeli, server mencoba lagi secara otomatis; untuk mencoba sekarang, kirim ulang pesanannya. Jika pemasok sedang gangguan, tunggu: server terus menanyakan hasilnya. Jika hasilnya tidak diketahui, tanyakan ke pemasok lalu tandai pesanannya.',
       en: "Look at the order's history for the cause. If an item is waiting to be bought, the server retries it automatically; to try immediately, retry the order. If the supplier is down, wait: the server keeps checking the outcome. If the outcome is unknown, ask the supplier what was delivered, and mark the order.",
     },
     commands: [showOrder, 'orders retry <order-id>', markDelivered, markFailed],
@@ -60,9 +60,10 @@ export const houseAlerts = {
       '# could not be delivered and needs a retry or a refund',
       '# could not be delivered and need a retry or a refund',
     ],
-    indonesian: '# pesanan yang sudah dibayar gagal dikirim dan perlu diulang atau dikembalikan dananya',
+    indonesian:
+      '# pesanan yang sudah dibayar gagal dikirim dan perlu dikirim ulang atau dikembalikan dananya',
     advice: {
-      id: 'Lihat alasan pemasok. Jika bisa diperbaiki, perbaiki lalu ulangi. Jika tidak, kembalikan uangnya dan catat.',
+      id: 'Lihat alasan pemasok. Jika bisa diperbaiki, perbaiki lalu kirim ulang pesanannya. Jika tidak, kembalikan uangnya dan catat.',
       en: "Read the supplier's reason. If you can fix the cause, fix it and retry the order. Otherwise pay the customer back, and record the refund.",
     },
     commands: [showOrder, 'orders retry <order-id>', "refunds create <order-id> --note '<how>'"],
@@ -77,7 +78,7 @@ export const houseAlerts = {
     ],
     indonesian: 'Pemasok membantah hasil # pesanan, jadi tidak jelas apa yang terkirim',
     advice: {
-      id: 'Tanyakan ke pemasok laporan mana yang benar, lalu tandai pesanannya. Jangan mengulang atau mengembalikan dana sebelum itu.',
+      id: 'Tanyakan ke pemasok laporan mana yang benar, lalu tandai pesanannya. Sebelum itu, jangan kirim ulang pesanannya dan jangan kembalikan dananya.',
       en: "Ask the supplier which of its reports is correct, and mark the order. Until then, don't retry or refund it.",
     },
     commands: [showOrder, markDelivered, markFailed],
@@ -92,7 +93,7 @@ export const houseAlerts = {
     ],
     indonesian: '# pembayaran tidak cocok dengan pesanan mana pun dan harus diselesaikan atau dikembalikan',
     advice: {
-      id: 'Periksa di dasbor gateway apakah uangnya benar-benar masuk. Lalu berikan pesanannya, atau kembalikan uangnya.',
+      id: 'Periksa di dasbor gateway apakah uangnya benar-benar masuk. Lalu selesaikan pembayarannya agar pesanan dikirim, atau kembalikan uangnya.',
       en: "Check in the gateway's dashboard that the money arrived. Then settle the payment to deliver the order, or pay the money back.",
     },
     commands: ['payments list', 'payments settle <payment>', "payments return <payment> --note '<how>'"],
@@ -152,7 +153,7 @@ export const houseAlerts = {
   'low-balance': {
     indonesian: 'Saldo di pemasok rendah',
     advice: {
-      id: 'Isi deposit di pemasok sebelum pesanan harus menunggu.',
+      id: 'Isi deposit di pemasok agar pesanan tidak perlu menunggu.',
       en: 'Deposit money at the supplier before orders have to wait.',
     },
     commands: [],
@@ -167,7 +168,7 @@ export const houseAlerts = {
     ],
     indonesian: '# produk harganya di bawah modal dan ditutup',
     advice: {
-      id: 'Jalankan sinkronisasi: harga yang mengikuti aturan margin dinaikkan, dan produknya dibuka kembali. Dengan TOPUP_SYNC_MINUTES=1 server melakukannya setelah setiap daftar. Naikkan harga yang terkunci sendiri.',
+      id: 'Jalankan sinkronisasi: harga yang mengikuti aturan margin dinaikkan, dan produknya dibuka kembali. Dengan TOPUP_SYNC_MINUTES=1 server melakukannya setelah setiap daftar. Naikkan sendiri harga yang terkunci.',
       en: 'Run a sync: it raises prices that follow a margin rule, and reopens their products. With TOPUP_SYNC_MINUTES=1, the server syncs after each list. Raise locked prices by hand.',
     },
     commands: ['catalog sync --yes', 'catalog set-price <code> <rupiah>'],

@@ -58,7 +58,7 @@ const unclear = {
     en: 'The supplier reported a delivery after it had failed',
   },
   unknown: {
-    id: 'Tidak diketahui apakah pemasok sudah mengirim, jadi pengulangan bisa mengirim dua kali',
+    id: 'Tidak diketahui apakah pemasok sudah mengirim, jadi jika dikirim ulang, pesanan bisa terkirim dua kali',
     en: 'It is unknown whether the supplier delivered, so a retry could deliver twice',
   },
 } satisfies Record<string, Localised>;
@@ -184,7 +184,7 @@ function planRetry({ units, at }: Subject, { note, maxLoss }: RetryOrder): Plann
     const open = units.filter(isOpen);
     const items = itemWords(open.map(numberOf));
     const words = {
-      id: `Tidak ada barang yang gagal, jadi tidak ada yang diulang: server menanyakan ${items.id} sesering yang diizinkan pemasok.`,
+      id: `Tidak ada barang yang gagal, jadi tidak ada yang perlu dikirim ulang: server menanyakan ${items.id} sesering yang diizinkan pemasok.`,
       en: `No item failed, so there is nothing to retry. The server asks for the outcome of ${items.en} as often as the supplier allows.`,
     };
     throw new UnitsError(words, 'wait', open);

@@ -20,7 +20,7 @@ export const genres: readonly Genre[] = [
     nouns: ['Champions', 'Ancients', 'Heroes', 'Guardians', 'Legion', 'Titans', 'Nexus', 'Rivals'],
     pitch: {
       id: 'pertarungan lima lawan lima di tiga jalur',
-      en: 'a fight of five against five over three lanes',
+      en: 'a fight of five against five in three lanes',
     },
   },
   {
@@ -118,7 +118,7 @@ const features: Record<Locale, readonly string[]> = {
     'Setiap musim membawa peta, karakter dan misi baru.',
     'Ringan di ponsel lama, dan tetap mulus saat sinyal lemah.',
     'Bentuk tim dengan teman, naik peringkat, dan buka hadiah mingguan.',
-    'Ceritanya bisa dimainkan sendiri; gilda membuka lawan yang lebih besar.',
+    'Ceritanya bisa dimainkan sendiri; guild membuka lawan yang lebih besar.',
   ],
   en: [
     'A round takes ten minutes, which is as long as a bus ride.',

@@ -44,7 +44,7 @@ export interface Service {
   app: App;
 }
 
-/** Returns a text that is equal for orders with the same content, whatever their time and idempotency key. */
+/** Returns a string that is equal for orders with the same content, whatever their time and idempotency key. */
 const orderFingerprint = ({ accountId, input }: OrderCommand): string => JSON.stringify([accountId, input]);
 
 const orderIdOf = (response: string): string => {

@@ -179,7 +179,7 @@ export function createDuitkuGateway(
       const response = await askStatus(orderId, signal);
       if (response.status === 404 && !/merchant/i.test(response.said)) {
         if (ageMs >= requestLifetimeMs) return { state: 'absent' };
-        throw http.error(`There is no payment of ${orderId} yet, but its request may still create one.`);
+        throw http.error(`There is no payment for ${orderId} yet, but its request may still create one.`);
       }
       const payment = stateOf(orderId, response);
       const unusable =

@@ -61,7 +61,7 @@ function paymentOf(charged: z.infer<typeof payment>, total: number): GatewayPaym
   const reference = charged.transaction_id;
   const { success, data, error } = payable.safeParse(charged);
   if (!success)
-    return { reference, unusable: `${error.issues[0]?.path.join('.')} of a payment of Midtrans is invalid.` };
+    return { reference, unusable: `${error.issues[0]?.path.join('.')} of a Midtrans payment is invalid.` };
   if (askedAmount(charged, data.gross_amount) !== total)
     return {
       reference,
@@ -172,7 +172,7 @@ export function createMidtransGateway(
     async findPayment({ orderId, amount, ageMs }, signal): Promise<FindPaymentResult> {
       const response = await askStatus(orderId, signal);
       if (response.statusCode === '404' && ageMs < requestLifetimeMs)
-        throw http.error(`There is no payment of ${orderId} yet, but its request may still create one.`);
+        throw http.error(`There is no payment for ${orderId} yet, but its request may still create one.`);
       if (response.statusCode === '404') return { state: 'absent' };
       return { state: 'found', payment: paymentOf(read(payment, response, orderId), amount) };
     },

@@ -161,7 +161,7 @@ export function createTripayGateway(
         statuses.indexOf(row.status) * 2 + Number(row.amount !== total);
       const [first] = rows.toSorted((a, b) => rank(a) - rank(b) || (a.reference < b.reference ? -1 : 1));
       if (!first && ageMs < requestLifetimeMs)
-        throw http.error(`There is no transaction of ${orderId} yet, but its request may still create one.`);
+        throw http.error(`There is no transaction for ${orderId} yet, but its request may still create one.`);
       if (!first) return { state: 'absent' };
       // The documentation doesn't show a QR code in the list.
       const detail = await send(transaction, {
@@ -205,7 +205,7 @@ export function createTripayGateway(
     async checkPayment(payment, signal) {
       const [row] = await list('reference', payment.reference, signal);
       if (row?.merchant_ref !== payment.orderId)
-        throw http.error(`There is no transaction ${payment.reference} of ${payment.orderId}.`);
+        throw http.error(`There is no transaction ${payment.reference} for ${payment.orderId}.`);
       return rowReport(row);
     },
   };

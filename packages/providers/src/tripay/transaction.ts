@@ -47,7 +47,7 @@ export function paymentOf(
 ): GatewayPayment | UnusablePayment {
   const { success, data, error } = payable.safeParse(transaction);
   const without = (unusable: string) => ({ reference: transaction.reference, unusable });
-  if (!success) return without(`${error.issues[0]?.path.join('.')} of a transaction of Tripay is invalid.`);
+  if (!success) return without(`${error.issues[0]?.path.join('.')} of a Tripay transaction is invalid.`);
   if (data.amount !== total)
     return without(
       `Tripay asks the customer for ${data.amount} instead of ${total}. Set the merchant to pay the fees in its dashboard, because the order already includes them.`,

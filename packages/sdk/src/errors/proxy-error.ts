@@ -11,7 +11,7 @@ const proxyErrors = {
   BAD_REQUEST: [400, 'The request body could not be read.'],
   RATE_LIMITED: [429, 'Too Many Attempts.'],
   SERVER_ERROR: [500, 'The request body was read before the proxy got the request.'],
-  BAD_GATEWAY: [502, 'The service broke the connection, or its response was invalid.'],
+  BAD_GATEWAY: [502, 'The service closed the connection, or its response was invalid.'],
   UNAVAILABLE: [503, 'The service is not available right now.'],
   GATEWAY_TIMEOUT: [504, 'The service did not respond in time.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

@@ -67,7 +67,7 @@ export async function callService(
       throw new ProxyError(unsent ? 'UNAVAILABLE' : 'BAD_GATEWAY', {
         reason: `no complete response (${systemCode ?? 'the error of fetch may hold the key'})${
           config.reached
-            ? ', although the service responded before: it broke the connection or is out of reach now'
+            ? ', although the service responded before: it closed the connection or is out of reach now'
             : `: check ${isTlsFailure(systemCode) ? 'the scheme of ' : ''}baseUrl`
         }`,
       });

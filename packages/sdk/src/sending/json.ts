@@ -26,6 +26,6 @@ export function orderIdOf(body: unknown): string | undefined {
   );
 }
 
-/** Removes the API key from a text. A short key is not replaced, because it could be an ordinary word. */
+/** Removes the API key from a string. A short key is not replaced, because it could be an ordinary word. */
 export const withoutKey = (text: string, apiKey: string | undefined): string =>
   apiKey !== undefined && apiKey.length >= 8 ? text.replaceAll(apiKey, '[apiKey]') : text;

@@ -226,7 +226,7 @@ export const settingDefinitions = {
   }),
   retentionDays: define({
     name: 'TOPUP_RETENTION_DAYS',
-    purpose: 'age from which the personal data of finished orders is erased, in days',
+    purpose: 'age at which the personal data of finished orders is erased, in days',
     takes: 'a whole number of days from 30 to 36500, and not less than TOPUP_REPLAY_DAYS',
     read: wholeNumber(30, 36_500),
     default: { description: 'none: it stays until an operator erases it' },
@@ -247,7 +247,7 @@ export const settingDefinitions = {
   }),
   promoMaxLoss: define({
     name: 'TOPUP_PROMO_MAX_LOSS',
-    purpose: 'maximum loss of an item with a promo code, by its cost at the supplier',
+    purpose: 'maximum loss on an item with a promo code, compared with its cost at the supplier',
     takes: 'a whole number in the smallest unit of the currency, such as 500',
     read: count,
     default: { text: '0' },

@@ -70,7 +70,7 @@ function warnOfPreviousSecrets({ acceptedPrevious }: ServerConfig, logger: Logge
   for (const setting of acceptedPrevious)
     logger.warn(
       { setting, runbook: 'docs/secrets.md' },
-      `callbacks signed with ${setting} are still accepted: unset it one day after you replaced the secret`,
+      `callbacks signed with ${setting} are still accepted: unset it one day after you replace the secret`,
     );
 }
 

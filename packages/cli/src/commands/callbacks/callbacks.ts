@@ -126,8 +126,8 @@ const replay = defineStoreCommand({
 });
 
 export const noun = defineGroup(
-  `Gateways and suppliers report payments and deliveries by callbacks. The server
-stores each one unchanged. These commands work on the store, as an operator; a
-running server makes a replay within a second.`,
+  `Gateways and suppliers report payments and deliveries with callbacks. The server
+stores each callback unchanged. These commands work on the store, as an operator;
+a running server handles a replay within a second.`,
   [list, show, replay],
 );

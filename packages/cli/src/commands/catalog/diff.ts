@@ -97,8 +97,8 @@ export const diffCatalog = defineCommand({
   name: 'diff',
   description: 'Show what an import of a catalogue file would change',
   build: (command) => command.argument('<file>', 'the catalogue file').option(...storeOption),
-  help: `Exits with 0 without changes, with 1 for changes, and with another code after a
-failure.`,
+  help: `Exits with 0 if nothing differs, with 1 if something does, and with another code
+after a failure.`,
   example: 'catalog diff catalog.json',
   async run(context, options, file) {
     const count = await compare(context, file, options).catch((error: unknown) => {
@@ -131,7 +131,7 @@ export async function withOperatorPromos(store: Store, catalog: Catalog): Promis
     const index = Number(/^promos\[(\d+)\]/.exec(path)?.[1]);
     return merged.promos[index]?.code ?? path;
   });
-  throw new CliError('Promos of the promos commands stay in the store, but do not fit this file.', {
+  throw new CliError('Promos from the promos commands stay in the store, but do not fit this file.', {
     code: 'PROMO_DOES_NOT_FIT',
     exitCode: exitCodes.rejected,
     fields: Object.fromEntries(

@@ -39,7 +39,7 @@ interface ImportResult {
 function keptWords(kept: readonly Promo[]): string {
   if (kept.length === 0) return '';
   const codes = kept.map(({ code }) => code).join(', ');
-  return `\nKept ${counted(kept.length, 'promo')} of the promos commands: ${codes}.`;
+  return `\nKept ${counted(kept.length, 'promo')} from the promos commands: ${codes}.`;
 }
 
 function summary({ changes, kept, path, dryRun, isNew }: ImportResult, verbose: boolean): string {

@@ -112,7 +112,7 @@ locked prices stay. The command shows the price changes and asks first.`,
 
 const unset = defineCommand({
   name: 'unset',
-  description: 'Remove a margin rule; its products follow the next one, or keep their prices',
+  description: 'Remove a margin rule; its products follow the next rule, or keep their prices',
   build: (command) => withChangeOptions(withScope(command)),
   example: 'catalog margin unset --game mobile-legends',
   async run(context, options) {

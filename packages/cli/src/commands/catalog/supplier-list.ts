@@ -45,7 +45,7 @@ export async function readSupplierLists(
     );
   const read: ReadList[] = [];
   for (const supplier of asked.toReversed()) {
-    if (!supplier.readProducts) throw usageError(`${supplier.name} offers no list of its products.`);
+    if (!supplier.readProducts) throw usageError(`${supplier.name} provides no product list.`);
     read.push({ ...(await askNow(store, supplier)), isFirst: supplier === all[0] });
   }
   if (all.length > 0) return read;
@@ -53,7 +53,7 @@ export async function readSupplierLists(
   const list = lists.find((list) => only === undefined || list.supplier === only);
   if (!list)
     throw usageError(
-      `No supplier's list: set TOPUP_SUPPLIER, or start the server once. No server has read a list into ${path} yet.`,
+      `No supplier list: set TOPUP_SUPPLIER, or start the server once. No server has read a list into ${path} yet.`,
       withSettings,
     );
   return [{ list, waitMs: 0, isFirst: true }];
@@ -61,7 +61,7 @@ export async function readSupplierLists(
 
 /** Describes when the list was read, and why it is not current. */
 export function listWords({ list, waitMs }: ListNow): string {
-  const read = `Used the list of ${list.supplier} of ${readableTime(list.readAt)}`;
+  const read = `Used the list from ${list.supplier} of ${readableTime(list.readAt)}`;
   if (!waitMs) return `${read}.`;
   return `${read}, because it accepts no new request for ${readableDuration(waitMs)}.`;
 }

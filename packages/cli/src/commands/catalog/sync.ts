@@ -215,7 +215,7 @@ export const sync = defineCommand({
   name: 'sync',
   description: "Compare the catalogue with the supplier's list, and update prices",
   build: addSyncOptions,
-  help: `Asks each supplier of TOPUP_SUPPLIER, or uses the last list that a server read.
+  help: `Asks each supplier in TOPUP_SUPPLIER, or uses the last list that a server read.
 Prices follow the margin rules, except locked ones. Exits with 0 when the
 prices are up to date, with 1 when changes wait for --yes or --force, and with
 another code after a failure. A product with an implausible cost keeps its

@@ -5,7 +5,7 @@ const variables = Object.values(keyVariables);
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Quotes a text for a POSIX shell, in which the variables of keys are replaced. */
+/** Quotes a string for a POSIX shell, in which the variables of keys are replaced. */
 function shellText(text: string): string {
   const parts = text.split(new RegExp(`(${variables.map((name) => name.replace('$', '\\$')).join('|')})`));
   if (parts.length === 1) return quoted(text);

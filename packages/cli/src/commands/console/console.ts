@@ -85,8 +85,8 @@ const consoleSessions = defineStoreCommand({
 });
 
 export const noun = defineGroup(
-  `The console is a server's pages at /console. A live server needs
-TOPUP_CONSOLE=read or act for them. These commands work on the store, with
+  `The console is a server's web pages at /console. On a live server, they need
+TOPUP_CONSOLE=read or act. These commands work on the store, with
 immediate effect on a running server. Direct requests to a sandbox need no
 link.`,
   [consoleLink, consoleSessions],

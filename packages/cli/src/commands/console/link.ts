@@ -47,7 +47,7 @@ async function remarkOnServer(
 export const consoleLink = defineStoreCommand({
   name: 'link',
   description: 'Print a link that logs an operator in to the console, once within ten minutes',
-  help: `The history notes actions in the console with the operator's name. The
+  help: `The history records console actions with the operator's name. The
 console's address comes from the server's settings in the environment:
 TOPUP_PUBLIC_URL, or HOST with TOPUP_CONSOLE_PORT or PORT. A server that runs
 on a store file gives its port.`,

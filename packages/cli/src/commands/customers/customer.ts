@@ -36,7 +36,7 @@ export async function readCustomer(
   if (phone === null || !isPhone(text))
     throw usageError(
       given === undefined
-        ? '--phone is missing: the number of the customer.'
+        ? "--phone is missing: give the customer's phone number."
         : `--phone takes a phone number, such as 081234567890, not ${JSON.stringify(given)}.`,
     );
   const { findCustomerOrders } = await import('@topup-kit/core/engine');

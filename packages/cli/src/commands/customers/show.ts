@@ -20,7 +20,7 @@ async function countMessages({ store }: OperatorStore, { orders }: Customer) {
 
 export const show = defineStoreCommand({
   name: 'show',
-  description: "Show a customer's data by the phone number",
+  description: 'Look up a customer by phone number, and show the data',
   build: (command) => command.option(...phoneOption),
   help: `With --json, it also prints the player, the contact and the proofs of delivery
 of each order. topup orders show and topup webhooks show the notes and events

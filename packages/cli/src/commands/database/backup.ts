@@ -62,8 +62,8 @@ export const noun = defineCommand({
       .option(...storeOption)
       .option('--force', 'replace an existing file')
       .option(...operatorOption),
-  help: `The server can keep running: the backup has every order that it confirmed
-before. The file is verified, and appears only when it is complete. It contains
+  help: `The server can keep running: the backup has every order that the server
+confirmed before. The file is verified, and appears only when it is complete. It contains
 all data of the store, including key hashes, so protect it like the store.`,
   example: 'backup topup-friday.db',
   async run(context, options, file) {

@@ -129,7 +129,7 @@ so put an address with a password into TOPUP_STORE or TOPUP_STORE_FILE.`,
       screen: (style) => copyScreen(names, copied, style),
     });
     context.remark(
-      '\nCopied and compared: both stores are equal. Start servers only on the new one, and\nkeep the old one until you have checked it.',
+      '\nCopied and compared: both stores are equal. Start servers only on the new store, and\nkeep the old store until you have checked the new one.',
     );
     await verifyAfterwards(
       context,

@@ -77,7 +77,7 @@ export function warnings({ backup, present }: Plan): string[] {
     ...(backup.sealed
       ? []
       : ['The backup has no checksum, so it is a plain copy and not from `topup backup`.']),
-    ...(otherMode ? [`The backup is of a ${backup.mode} store, but the store is a ${mode} store.`] : []),
+    ...(otherMode ? [`The backup comes from a ${backup.mode} store, but the store is a ${mode} store.`] : []),
   ];
 }
 

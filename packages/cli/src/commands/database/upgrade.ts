@@ -36,7 +36,7 @@ not copied, so make a backup with pg_dump; its servers can keep running.`,
       if (formatVersion < newestFormat)
         await confirm(context, {
           yes: undefined,
-          consequence: `An upgrade of ${path} from format ${formatVersion} to ${newestFormat} can't be undone, and makes no copy; this does: pg_dump --format custom --file topup-format-${formatVersion}.dump URL.`,
+          consequence: `An upgrade of ${path} from format ${formatVersion} to ${newestFormat} can't be undone, and makes no copy. To make a copy: pg_dump --format custom --file topup-format-${formatVersion}.dump URL.`,
         });
     }
     const upgrade = await onStoreFile(io, hints, () =>

@@ -97,7 +97,7 @@ export const verifyDatabase = defineCommand({
   name: 'verify',
   description: 'Compare all records of a store with each other; exits with 1 when they contradict each other',
   build: (command) => command.option(...storeOption),
-  help: `It checks that the history leads to each state, that each item was bought at
+  help: `It checks that each state follows from the history, that each item was bought at
 most once, that every payment is delivered, in delivery, owed, refunded or to
 be reconciled, that reports match the orders, and that promos, keys and events
 fit. It reads one snapshot and changes nothing, so servers can keep running.`,

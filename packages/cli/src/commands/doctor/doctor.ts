@@ -25,7 +25,7 @@ const signWidth = 9;
 const nameWidth = 13;
 const indent = ' '.repeat(signWidth + nameWidth + 4);
 
-/** Wraps a text in the column to the right of the names. */
+/** Wraps a string in the column to the right of the names. */
 const beside = (text: string, columns: number): string[] =>
   wrap(text, columns - indent.length)
     .trimEnd()
@@ -116,7 +116,7 @@ export const noun = defineCommand({
 nothing there. Exits with 1 when a check failed; warnings are not failures.
 
 With --new, it prints only problems that the last run with --new did not find,
-and only they make it exit with 1. Use this for scheduled checks, so that an
+and exits with 1 only for these problems. Use this for scheduled checks, so that an
 open problem doesn't hide a new one. It remembers problems in this user's state
 folder (XDG_STATE_HOME, or ~/.local/state), for each store and service.`,
   example: 'doctor --json',

@@ -78,7 +78,7 @@ export function subjectOf(context: CommandContext): string[] {
 }
 
 const saveError = (path: string, error: unknown): CliError =>
-  new CliError(`The found problems can't be saved in ${path}: ${reasonOf(error)}.`, {
+  new CliError(`The problems can't be saved in ${path}: ${reasonOf(error)}.`, {
     code: 'STATE',
     exitCode: exitCodes.failure,
     hint: 'Give this user write access to it, or set XDG_STATE_HOME to another folder.',

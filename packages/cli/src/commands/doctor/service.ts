@@ -151,7 +151,7 @@ export async function checkService(context: CommandContext): Promise<Check[]> {
 }
 
 const keyWords = ({ value, origin, source }: ResolvedSetting): string =>
-  origin === 'default' ? 'the well-known key of sandboxes' : `the key of ${source} (${maskKey(value)})`;
+  origin === 'default' ? 'the well-known sandbox key' : `the key of ${source} (${maskKey(value)})`;
 
 /** Checks whether there is a key for the service, and whether the service accepts the key. */
 export function checkKey(
@@ -211,6 +211,6 @@ function checkClock(response: ProbeResponse, ahead: number): Check {
   return warning(
     'clock',
     `this machine is ${seconds} seconds ${skew > 0 ? 'ahead of' : 'behind'} the service, so times to pay look wrong`,
-    "Synchronise this machine's clock by NTP. If it is synchronised already, the service's clock is wrong.",
+    "Synchronise this machine's clock with NTP. If it is synchronised already, the service's clock is wrong.",
   );
 }

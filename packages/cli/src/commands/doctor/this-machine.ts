@@ -36,7 +36,7 @@ export async function checkSecrets({ environment }: Io): Promise<Check[]> {
     warning(
       'secrets',
       `${name} is set, so that callbacks signed with the previous secret are still accepted`,
-      `One day after you replaced the secret, unset ${name} and restart the server.\nSee docs/secrets.md of the repository`,
+      `One day after you replace the secret, unset ${name} and restart the server.\nSee docs/secrets.md of the repository`,
     ),
   );
 }
@@ -55,7 +55,7 @@ function sameCommand({ request, base_url }: PendingOrder, program: string): stri
 export function checkOrders(io: Io): Check {
   const unfinished = unfinishedOrders(io);
   const [first] = unfinished;
-  if (!first) return good('orders', 'no order that was started here is unfinished');
+  if (!first) return good('orders', 'all orders that were started here are finished');
   const { order: oldest, file } = first;
   if (oldest === undefined)
     return failed(

@@ -125,10 +125,10 @@ export const noun = defineCommand({
       .addOption(eventsOption('only these events, also separated by commas', orderEventTypes))
       .option('--print-json', 'print each event as a line of JSON')
       .option('--secret-file <file>', 'file with the signing secret; created if missing'),
-  help: `It asks the service about once a second, so the service needs no way to reach
-this machine. Events of one order arrive in their order. If the service or the
+  help: `It polls the service about once a second, so the service needs no way to reach
+this machine. The events of each order arrive in sequence. If the service or the
 receiver is unavailable, it waits and continues without a gap. In a terminal,
-the arrow keys select an event, r forwards it again and q quits. --json prints
+the arrow keys select an event, r resends it and q quits. --json prints
 one line with the result of each event.`,
   example: 'listen --forward-to http://127.0.0.1:3000/hooks',
   /** Listens until the process should stop; stopping is not an error. */

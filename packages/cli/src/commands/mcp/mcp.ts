@@ -55,7 +55,7 @@ async function serveOver({ stdin, stdout, signal }: Io, sandbox: SandboxAccess):
 
 export const noun = defineCommand({
   build: (command) => command.option('--start', 'start a sandbox in memory that ends with this command'),
-  help: `An assistant starts this command, and talks to it over stdin and stdout by the
+  help: `An assistant starts this command, and talks to it over stdin and stdout in the
 Model Context Protocol. Its tools list games, place, pay, deliver and fail orders,
 move the clock, simulate faults, show the last requests, explain error codes, and
 read the documentation. docs/mcp.md of the repository shows how to set it up.

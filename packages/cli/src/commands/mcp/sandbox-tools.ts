@@ -21,9 +21,7 @@ const actOnOrder = defineTool({
   )}.`,
   input: {
     order_id: z.string().describe('Id of the order.'),
-    action: z
-      .enum(sandboxActions)
-      .describe('What is done. An order that is paid is delivered two seconds later.'),
+    action: z.enum(sandboxActions).describe('The action. A paid order is delivered two seconds later.'),
   },
   output: { order_id: z.string(), payment_status: z.string(), buy_status: z.string() },
   effect: 'changes',
@@ -41,7 +39,7 @@ const moveClock = defineTool({
   name: 'move_clock',
   title: 'Move the clock',
   description:
-    "Moves the sandbox's clock ahead; what falls due in that time is done: orders expire, deliveries come, promo codes end. Only reset_sandbox sets it back.",
+    "Moves the sandbox's clock ahead, and does the work that falls due in that time: orders expire, items are delivered, promo codes end. Only reset_sandbox sets it back.",
   input: { by: z.string().describe('How far, in d, h, m and s: 31m, 24h, 3d, 1h30m.') },
   output: worldOutput,
   effect: 'changes',

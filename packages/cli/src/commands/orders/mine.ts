@@ -18,7 +18,7 @@ const build = (command: NewCommand) =>
     .option('--limit <number>', 'maximum number of orders, 1 to 100', wholeNumber, 20)
     .option(
       '--cursor <cursor>',
-      'show the next page, as the document or hint of the previous page says',
+      'value for the next page, from the document or hint of the previous page',
       filled,
     );
 

@@ -162,7 +162,7 @@ export const watch = defineCommand({
           .default(hour, '1h'),
       ),
   help: `Exits with 0 when the order reached that state, with 1 when it ended in another
-one, and with 8 when it is still pending after the timeout. --json prints one
+state, and with 8 when it is still pending after the timeout. --json prints one
 line for each state.`,
   example: 'orders watch INV-20260329093000-ABCDEFGH --until paid --timeout 30m',
   async run(context, options, orderId) {

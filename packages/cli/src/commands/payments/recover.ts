@@ -177,8 +177,8 @@ export const recover = defineStoreCommand({
         ),
     ),
   help: `Run this after restoring a backup, before you start the server. It marks open
-orders as paid if their payment arrived, and adds payments for orders after the
-backup to payments list. It needs the settings of the server's gateway. If the
+orders as paid if their payment arrived, and adds payments for orders placed after
+the backup to payments list. It needs the settings of the server's gateway. If the
 gateway can't list its payments, name the orders that the backup lacks with
 --ask.`,
   example: 'payments recover 2026-03-29T10:00+07:00',

@@ -3,7 +3,7 @@ import { sales } from './sales.ts';
 import { settlement } from './settlement.ts';
 
 export const noun = defineGroup(
-  `These commands work on the store, as an operator, also while a server runs on it.
+  `These commands work on the store, as an operator, even while a server uses it.
 docs/reports.md of the repository explains each column.`,
   [sales, settlement],
 );

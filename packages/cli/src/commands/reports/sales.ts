@@ -46,14 +46,14 @@ function sources({ gatewayFees, reportedFees, cost, listedCost, unknownCosts }: 
     unknownCosts === 0
       ? []
       : [
-          `${counted(unknownCosts, 'delivered item')} without a known cost: the profit is less by what ${unknownCosts === 1 ? 'it' : 'they'} cost.`,
+          `${counted(unknownCosts, 'delivered item')} without a known cost: the real profit is lower by ${unknownCosts === 1 ? 'its cost' : 'their costs'}.`,
         ];
   return [fees, costs, ...missing].join('\n');
 }
 
 export const sales = defineCommand({
   name: 'sales',
-  description: 'Add up orders, turnover, returns, fees, cost and profit; the days are those of the store',
+  description: "Add up orders, turnover, returns, fees, cost and profit, by the store's days",
   build,
   example: 'report sales --since 2026-11-01 --until 2026-11-30 --by product --csv > november.csv',
   async run(context, options) {

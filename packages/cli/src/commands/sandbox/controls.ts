@@ -58,7 +58,7 @@ function noResponseError(
 }
 
 const invalidResponseError = (root: string): CliError =>
-  new CliError(`${root} did not respond like a sandbox of this kit.`, {
+  new CliError(`${root} did not respond like a Topup Kit sandbox.`, {
     code: 'INVALID_RESPONSE',
     exitCode: exitCodes.failure,
     hint: 'Check that the base URL belongs to a server in sandbox mode.',

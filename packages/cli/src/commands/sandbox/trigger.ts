@@ -89,9 +89,10 @@ export const noun = defineCommand({
           'why the delivery fails, for order.failed and order.refunded',
         ).choices(failureReasons),
       ),
-  help: `It really happens: an order of the first open product is placed, paid, delivered
-and so on, as by its customer, the gateway and the supplier. Events that come
-before it happen too. Webhooks are sent, and \`topup listen\` prints them.
+  help: `This changes the sandbox: an order for the first open product is placed, paid,
+delivered and so on, as if the customer, the gateway and the supplier had acted.
+Earlier events of the order happen too. Webhooks are sent, and \`topup listen\`
+prints them.
 --set sets any field of \`POST /order\`; product, method and account are short for
 product_id, payment_method_id and id.`,
   example: 'trigger order.failed --set product=901 --set quantity=3 --reason region_mismatch',

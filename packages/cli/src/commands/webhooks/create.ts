@@ -36,7 +36,7 @@ export function typesFor(types: readonly EventType[], accountId: string | null):
   if (ofShop.length > 0)
     throw usageError(
       `${ofShop.join(' and ')} ${ofShop.length === 1 ? 'is' : 'are'} of the shop, not of an account.`,
-      'Without --account, the webhook receives events of all accounts and of the shop.',
+      'Without --account, the endpoint receives events of all accounts and of the shop.',
     );
   return types;
 }
@@ -158,8 +158,8 @@ async function warnOfAccount(
 
 export const createWebhook = defineCommand({
   name: 'create',
-  description: 'Create a webhook, and print its secret once',
-  help: `Without --account, the webhook receives events of all accounts and of the shop:
+  description: 'Create an endpoint, and print its secret once',
+  help: `Without --account, the endpoint receives events of all accounts and of the shop:
 alert.raised, alert.cleared, catalog.changed and balance.low.`,
   build: (command) =>
     command
@@ -200,7 +200,7 @@ alert.raised, alert.cleared, catalog.changed and balance.low.`,
         await operating.store.deleteWebhookEndpoint(endpointId);
         return {
           message: `The secret could not be printed, so ${endpointId} was deleted.`,
-          hint: 'Create another one where the output can be written.',
+          hint: 'Create another key where the output can be written.',
         };
       });
       const { commandLine, path } = operating;
@@ -215,7 +215,7 @@ alert.raised, alert.cleared, catalog.changed and balance.low.`,
 
 export const rotateWebhook = defineStoreCommand({
   name: 'rotate',
-  description: 'Give a webhook a new secret, and sign with both for a while',
+  description: 'Give an endpoint a new secret, and sign with both for a while',
   help: `Events are signed with the new secret and, until the overlap ends, with the
 previous one. Use --overlap 0s for a secret that leaked.`,
   build: (command) =>
@@ -236,11 +236,11 @@ previous one. Use --overlap 0s for a secret that leaked.`,
     const until = rotated.endpoint.previousUntil;
     const pending = (await store.countPendingWebhooks()).get(endpointId) ?? 0;
     await printSecret(context, rotated, pending, async () => ({
-      message: `The new secret of ${endpointId} could not be printed.`,
+      message: `The new secret for ${endpointId} could not be printed.`,
       hint: `Rotate it again where the output can be written:\n  ${commandLine(`webhooks rotate ${endpointId}`)}`,
     }));
     context.remark(
-      `Made a new secret of ${endpointId} in ${path}.\n${until === null ? 'The previous one no longer signs.' : `The previous one signs as well until ${readableTime(until)}.`}\n${onlyOnce}`,
+      `Made a new secret for ${endpointId} in ${path}.\n${until === null ? 'The previous one no longer signs.' : `The previous one signs as well until ${readableTime(until)}.`}\n${onlyOnce}`,
     );
     await remarkOnKey(context, operating, rotated);
   },

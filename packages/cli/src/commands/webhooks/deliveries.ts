@@ -98,7 +98,7 @@ export const deliveries = defineStoreCommand({
   description: 'Show event deliveries and their outcomes, newest first',
   build: (command) =>
     command
-      .option('--endpoint <endpoint-id>', 'only deliveries to this webhook', filled)
+      .option('--endpoint <endpoint-id>', 'only deliveries to this endpoint', filled)
       .option('--event <event-id>', 'only this event, such as evt_0c5d9a...', filled)
       .addOption(new Option('--state <state>', 'only deliveries in this state').choices(webhookStates))
       .addOption(typeOption())
@@ -180,8 +180,8 @@ async function disabledOnes({ store }: OperatorStore, endpointIds: readonly stri
 export const resend = defineStoreCommand({
   name: 'resend',
   description: 'Resend one event, undelivered events since a time, or all events of a type',
-  help: `An event is sent again with its id, so that a receiver which has handled it
-already can tell. Its retries begin anew. Events are kept for 30 days.`,
+  help: `The event keeps its id, so a receiver can recognise an event that it has already
+handled. Its retries begin anew. Events are kept for 30 days.`,
   build: (command) =>
     command
       .argument('[event-id]', 'id of the event, such as evt_0c5d9a...')

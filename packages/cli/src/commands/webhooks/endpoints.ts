@@ -10,7 +10,7 @@ import { defineStoreCommand } from '../../store/define-store-command.ts';
 import { notInStore, type OperatorStore } from '../../store/open.ts';
 import { type Check, failed, good } from '../doctor/check.ts';
 
-export const endpointArgument = ['<endpoint-id>', 'id of the webhook, such as ep_k3v9x2ma'] as const;
+export const endpointArgument = ['<endpoint-id>', 'endpoint id, such as ep_k3v9x2ma'] as const;
 
 export const endpointMissing = (endpointId: string, operating: OperatorStore): CliError =>
   notInStore(operating, `webhook ${endpointId}`, 'WEBHOOK_NOT_FOUND', 'webhooks list');
@@ -107,7 +107,7 @@ const columns: ColumnOf<Listed>[] = [
 
 export const listWebhooks = defineStoreCommand({
   name: 'list',
-  description: 'List the webhooks, oldest first',
+  description: 'List the endpoints, oldest first',
   build: (command) => command.option('--account <account>', 'only those of this account', filled),
   example: 'webhooks list',
   async run({ store, path }, context, options) {
@@ -126,7 +126,7 @@ export const listWebhooks = defineStoreCommand({
 
 export const showWebhook = defineStoreCommand({
   name: 'show',
-  description: 'Show a webhook, and how many events are still to be sent to it',
+  description: 'Show an endpoint, and how many events are still to be sent to it',
   build: (command) => command.argument(...endpointArgument),
   example: 'webhooks show ep_k3v9x2ma',
   async run(operating, context, _options, endpointId) {
@@ -180,7 +180,7 @@ export async function checkWebhooks(
       failed(
         'webhooks',
         problem,
-        'Without it, nothing is sent there.\nSee docs/secrets.md#secrets-of-webhooks of the repository',
+        'Without the key, nothing is sent to these endpoints.\nSee docs/secrets.md#secrets-of-webhooks of the repository',
       ),
     ];
   // Failing webhooks have an alert instead.

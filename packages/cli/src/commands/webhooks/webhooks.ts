@@ -34,8 +34,8 @@ import {
 
 const editWebhook = defineCommand({
   name: 'edit',
-  description: 'Change a webhook, or disable and enable it',
-  help: `A disabled webhook receives nothing, and the server keeps no new events for it.
+  description: 'Change an endpoint, or disable and enable it',
+  help: `A disabled endpoint receives nothing, and the server keeps no new events for it.
 Pending deliveries continue when you enable it.`,
   build: (command) =>
     command
@@ -81,7 +81,7 @@ Pending deliveries continue when you enable it.`,
 
 const deleteWebhook = defineStoreCommand({
   name: 'delete',
-  description: 'Delete a webhook, and the records of its events',
+  description: 'Delete an endpoint, and the records of its events',
   build: (command) =>
     command
       .argument(...endpointArgument)
@@ -153,15 +153,14 @@ function screenOf({ eventId, log, state }: WebhookDelivery): string {
 
 const testWebhook = defineStoreCommand({
   name: 'test',
-  description: 'Send a test event to a webhook, and show its response',
+  description: 'Send a test event to an endpoint, and show its response',
   help: `The event's type is webhook.test. The running server sends it. Exits with 1 when
 it did not arrive, and with 8 when nothing was sent within 20 seconds.
-With --to, this command sends it, signed with the secret of the webhook, to
-http://127.0.0.1:... or https://localhost..., also of a live store.`,
+With --to, this command sends it, signed with the endpoint's secret, to\nhttp://127.0.0.1:... or https://localhost..., even if the store is live.`,
   build: (command) =>
     command
       .argument(...endpointArgument)
-      .option('--to <url>', 'send it from this command to a receiver on this machine, not to the webhook'),
+      .option('--to <url>', 'send it from this command to a receiver on this machine, not to the endpoint'),
   example: 'webhooks test ep_k3v9x2ma',
   async run(operating, context, options, endpointId) {
     const { store, commandLine } = operating;
@@ -209,7 +208,7 @@ function receiverUrl(text: string): string {
   if (isHttp && isLoopback(url) && url.username === '' && url.password === '') return url.href;
   throw usageError(
     `--to takes the URL of a receiver on this machine, such as http://127.0.0.1:3000/hooks, not ${JSON.stringify(text)}.`,
-    'Use it only to try a receiver. Create a webhook for any other receiver.',
+    'Use it only to try a receiver. Create an endpoint for any other receiver.',
   );
 }
 
@@ -241,9 +240,7 @@ async function rehearse(
 }
 
 export const noun = defineGroup(
-  `A webhook is a URL that receives events, each signed with its secret. These
-commands work on the store; a running server sends, and picks up a change within
-a second.`,
+  `An endpoint is a URL that receives events, each signed with the endpoint's\nsecret. These commands work on the store; a running server sends, and picks up a\nchange within a second.`,
   [
     createWebhook,
     listWebhooks,

@@ -9,7 +9,7 @@ const kinds = {
     indonesian: '# callback terakhir dari penyedia gagal atau ditolak',
     advice: {
       id: 'Server tetap mengetahui pembayaran dan pengiriman dengan bertanya, tetapi lebih lambat. Cari tahu mengapa callback gagal.',
-      en: 'The server still learns of payments and deliveries by asking, but later. Find out why the callbacks fail.',
+      en: 'The server still learns of payments and deliveries when it asks the providers, but later. Find out why the callbacks fail.',
     },
     commands: ['callbacks list --outcome rejected', 'callbacks show <callback-id>'],
     check: 'callbacks',

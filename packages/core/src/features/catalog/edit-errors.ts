@@ -116,7 +116,7 @@ export const editErrors = {
       }),
     );
     return new EditError('refused', {
-      id: `Sejak perubahan ${edit}, yang lain mengubah ${id}.`,
+      id: `Setelah perubahan ${edit}, perubahan lain mengubah ${id}.`,
       en: `Since edit ${edit}, something else changed ${en}.`,
     });
   },

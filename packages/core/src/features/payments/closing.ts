@@ -56,7 +56,7 @@ export function settlementRefusal(payment: Reconciliation, order: StoredOrder | 
   // A repayment is outgoing money, so it can't pay for an order.
   if (reason === 'refunded') {
     const words = {
-      id: `Gateway mengembalikan ${reconciliationId}, jadi tidak ada uang untuk membayar ${orderId ?? 'pesanan'}.`,
+      id: `Gateway sudah mengembalikan pembayaran ${reconciliationId}, jadi tidak ada uang untuk membayar ${orderId ?? 'pesanan'}.`,
       en: `The gateway paid ${reconciliationId} back, so there is no money to settle ${orderId ?? 'an order'} with.`,
     };
     return new ClosingError('RECONCILIATION_REFUNDED', () => words, payment);

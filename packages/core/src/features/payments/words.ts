@@ -76,8 +76,8 @@ export function settlementWords(
   };
   return sentences(
     {
-      id: `Pembayaran ${amount} dihitung sebagai pembayaran ${order.orderId}, yang lalu dikirim.`,
-      en: `The payment of ${amount} will count as the payment of ${order.orderId}, which the server then delivers.`,
+      id: `Pembayaran ${amount} akan dihitung sebagai pembayaran untuk ${order.orderId}. Server lalu mengirim pesanannya.`,
+      en: `The payment of ${amount} will count as payment for ${order.orderId}. The server then delivers the order.`,
     },
     difference === 0 ? null : difference > 0 ? over : short,
   );

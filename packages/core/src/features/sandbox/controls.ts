@@ -169,7 +169,7 @@ export const controls: Readonly<Record<string, Control>> = {
     method: 'POST',
     title: { id: 'Isi sandbox', en: 'Fill the sandbox' },
     effect: {
-      id: 'membuat isi sebuah berkas: jam, katalog, pesanan dalam keadaan, gangguan; semuanya atau tidak sama sekali (hanya dengan --store memory:)',
+      id: 'membuat isi sebuah berkas: jam, katalog, pesanan dalam keadaan tertentu, gangguan; semuanya atau tidak sama sekali (hanya dengan --store memory:)',
       en: 'creates the content of a file: clock, catalogue, orders in states, faults; completely or not at all (only with --store memory:)',
     },
     fields: [ours.text('document', 'A seed, as its JSON.', { ...required, text: 'trimmed' })],

@@ -64,7 +64,7 @@ export const accessTexts = {
     otherPageText:
       'Hanya halaman konsol sendiri yang boleh mengirim formulir ini. Belum ada yang dilakukan. Buka konsol dan lakukan di sana.',
     tooMany: 'Terlalu banyak permintaan',
-    tooManyText: 'Dari alamat Anda datang terlalu banyak permintaan. Coba lagi sebentar lagi.',
+    tooManyText: 'Terlalu banyak permintaan dari alamat Anda. Coba lagi sebentar lagi.',
     storeFails: 'Penyimpanan sedang tidak menjawab',
     storeFailsText: 'Belum ada yang dilakukan, dan tidak ada yang hilang. Coba lagi sebentar lagi.',
     logIn: 'Masuk sebagai',

@@ -41,7 +41,7 @@ const texts = {
   },
   failed: {
     id: 'Terjadi kesalahan di server; log server menjelaskannya.',
-    en: 'An error occurred in the server; see its log.',
+    en: 'An error occurred on the server; see its log.',
   },
   back: { id: 'Kembali ke daftar', en: 'Back to the list' },
 };

@@ -32,7 +32,7 @@ const failed = {
   en: {
     title: 'This page could not be shown',
     store: 'The store does not respond at the moment. Try again shortly; nothing is lost.',
-    other: 'An error occurred in the server; see its log.',
+    other: 'An error occurred on the server; see its log.',
   },
 };
 

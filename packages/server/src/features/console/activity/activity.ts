@@ -18,7 +18,7 @@ const texts = {
     id: 'Pesanan dan uang memakai jam sandbox; tindakan lain memakai waktu sebenarnya.',
     en: 'Orders and money have the time of the sandbox’s clock; other actions have the real time.',
   },
-  none: { id: 'Tidak ada aktivitas operator seperti itu.', en: 'No matching actions of operators.' },
+  none: { id: 'Tidak ada aktivitas operator yang cocok.', en: 'No matching operator actions.' },
 };
 
 const path = '/overview/activity';

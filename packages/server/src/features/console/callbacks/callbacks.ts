@@ -14,7 +14,7 @@ const texts = {
   provider: { id: 'Penyedia', en: 'Provider' },
   outcome: { id: 'Hasil', en: 'Outcome' },
   why: { id: 'Alasan', en: 'Why' },
-  none: { id: 'Tidak ada callback seperti itu.', en: 'No such callbacks.' },
+  none: { id: 'Tidak ada callback yang cocok.', en: 'No matching callbacks.' },
   from: { id: 'Dari', en: 'From' },
   handled: { id: 'Ditangani', en: 'Handled' },
   attempts: { id: 'Percobaan', en: 'Attempts' },

@@ -38,7 +38,7 @@ const texts = {
   find: { id: 'Cari', en: 'Search' },
   everyGame: { id: 'Semua game', en: 'All games' },
   rule: { id: 'Aturan', en: 'Rule' },
-  none: { id: 'Tidak ada produk seperti itu.', en: 'No such products.' },
+  none: { id: 'Tidak ada produk yang cocok.', en: 'No matching products.' },
   open: { id: 'buka', en: 'open' },
   isLocked: { id: 'terkunci', en: 'locked' },
   noCosts: {

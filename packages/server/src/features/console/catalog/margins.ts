@@ -61,7 +61,7 @@ function readPercent(text: string): number {
   const [, whole = '', fraction = ''] = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
   if (whole !== '') return Number(whole + fraction.padEnd(2, '0'));
   throw new InputError({
-    id: `Persen adalah 0 sampai 9999 dengan paling banyak dua desimal, bukan "${text}".`,
+    id: `Persen harus 0 sampai 9999 dengan paling banyak dua desimal, bukan "${text}".`,
     en: `Enter a percentage from 0 to 9999 with at most two decimals, not "${text}".`,
   });
 }
@@ -71,8 +71,8 @@ export function readRupiah(text = ''): number {
   const amount = text === '' ? 0 : readAmount(text);
   if (amount !== null) return amount;
   throw new InputError({
-    id: `Jumlah adalah rupiah bulat tanpa pemisah, seperti 2000, bukan "${text}".`,
-    en: `An amount is whole rupiah without separators, such as 2000, not "${text}".`,
+    id: `Jumlah harus rupiah bulat tanpa pemisah, seperti 2000, bukan "${text}".`,
+    en: `An amount must be whole rupiah without separators, such as 2000, not "${text}".`,
   });
 }
 

@@ -121,8 +121,8 @@ function readPrice(text = ''): number {
   const price = readAmount(text);
   if (price) return price;
   throw new InputError({
-    id: `Harga adalah rupiah bulat tanpa pemisah, seperti 25000, paling banyak ${highestAmount}, bukan "${text}".`,
-    en: `A price is whole rupiah without separators, such as 25000, up to ${highestAmount}, not "${text}".`,
+    id: `Harga harus rupiah bulat tanpa pemisah, seperti 25000, paling banyak ${highestAmount}, bukan "${text}".`,
+    en: `A price must be whole rupiah without separators, such as 25000, up to ${highestAmount}, not "${text}".`,
   });
 }
 

@@ -20,7 +20,7 @@ const texts = {
   actions: { id: 'Tindakan untuk', en: 'Actions for' },
   others: { id: 'Pesanan pelanggan ini', en: 'Orders of this customer' },
   more: { id: 'Tampilkan pesanan baru:', en: 'Show new orders:' },
-  none: { id: 'Tidak ada pesanan seperti ini.', en: 'No matching orders.' },
+  none: { id: 'Tidak ada pesanan yang cocok.', en: 'No matching orders.' },
   noneYet: { id: 'Belum ada pesanan.', en: 'There are no orders yet.' },
   tooShort: {
     id: 'Pencarian memerlukan sedikitnya 3 karakter.',

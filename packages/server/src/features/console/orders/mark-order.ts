@@ -23,7 +23,7 @@ function readMark({ fields, note }: ActionInput): MarkOrderInput {
 }
 
 const revokedWords = (units: string): Localised => ({
-  id: `Barang yang sudah terkirim ini akan dianggap TIDAK terkirim, dan dibeli lagi jika diulang: barang ${units}.`,
+  id: `Barang yang sudah terkirim ini akan dianggap TIDAK terkirim, dan dibeli lagi jika dikirim ulang: barang ${units}.`,
   en: `These delivered items will count as NOT delivered, and a retry buys them again: item ${units}.`,
 });
 

@@ -33,10 +33,10 @@ const idOf = ({ params }: Pick<ActionInput, 'params'>): string => params.id ?? '
 const settlementFields = (isOfNoOrder: boolean): Field[] =>
   isOfNoOrder
     ? [
-        { name: 'order', label: { id: 'Id pesanan', en: 'Id of the order' }, required: true },
+        { name: 'order', label: { id: 'Id pesanan', en: 'Order id' }, required: true },
         {
           name: 'otherAmount',
-          label: { id: 'Jika bukan total pesanan', en: 'If it is not the order’s total' },
+          label: { id: 'Jika bukan total pesanan', en: 'If the amount is not the order’s total' },
           choices: [
             { value: 'no', label: { id: 'jangan terima', en: 'don’t accept it' } },
             { value: 'yes', label: { id: 'terima juga', en: 'accept it anyway' } },

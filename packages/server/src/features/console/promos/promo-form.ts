@@ -96,8 +96,8 @@ function readDiscount(off = ''): object {
     if (basis_points > 0 && basis_points <= 10_000) return { type: 'PERCENT', basis_points };
   } else if (fraction === '' && Number(whole) > 0) return { type: 'FIXED', value: Number(whole) };
   throw new InputError({
-    id: `Potongan adalah persen sampai 100%, seperti 10%, atau rupiah bulat tanpa pemisah, seperti 2000, bukan "${off}".`,
-    en: `A discount is up to 100%, such as 10%, or whole rupiah without separators, such as 2000, not "${off}".`,
+    id: `Potongan harus persen sampai 100%, seperti 10%, atau rupiah bulat tanpa pemisah, seperti 2000, bukan "${off}".`,
+    en: `A discount must be up to 100%, such as 10%, or whole rupiah without separators, such as 2000, not "${off}".`,
   });
 }
 

@@ -7,8 +7,8 @@ import { worldCookie } from '../world.ts';
 
 const texts = {
   reset: {
-    id: 'Semua pesanan sandbox dihapus, jam kembali ke waktu nyata, skenario berakhir.',
-    en: 'All orders of the sandbox are deleted, the clock is set to real time, the scenario ends.',
+    id: 'Semua pesanan sandbox dihapus, jam kembali ke waktu nyata, dan skenario berakhir.',
+    en: 'All orders of the sandbox are deleted, the clock is set to real time, and the scenario ends.',
   },
 };
 

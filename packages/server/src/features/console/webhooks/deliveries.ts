@@ -12,7 +12,7 @@ import type { View } from '../view.ts';
 
 const texts = {
   again: { id: 'pengiriman akan dikirim lagi.', en: 'deliveries will be sent again.' },
-  nothing: { id: 'Tidak ada pengiriman seperti itu.', en: 'No such deliveries.' },
+  nothing: { id: 'Tidak ada pengiriman yang cocok.', en: 'No matching deliveries.' },
   enable: {
     id: 'akan menerima peristiwa lagi. Peristiwa selama nonaktif tidak dikirim.',
     en: 'will receive events again. Events from the time while it was disabled are not sent.',

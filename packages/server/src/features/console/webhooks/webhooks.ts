@@ -31,7 +31,7 @@ const texts = {
   waiting: { id: 'Menunggu', en: 'Waiting' },
   deliveries: { id: 'Pengiriman', en: 'Deliveries' },
   allDeliveries: { id: 'Semua pengiriman', en: 'All deliveries' },
-  none: { id: 'Tidak ada pengiriman seperti itu.', en: 'No such deliveries.' },
+  none: { id: 'Tidak ada pengiriman yang cocok.', en: 'No matching deliveries.' },
   noticed: { id: 'Waktu', en: 'Noticed' },
   event: { id: 'Peristiwa', en: 'Event' },
   attempts: { id: 'percobaan', en: 'attempts' },
