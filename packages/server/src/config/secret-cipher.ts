@@ -44,8 +44,8 @@ function decrypt(sealed: Buffer, endpointId: string, key: Uint8Array): string | 
 const { name: setting } = settingDefinitions.secretKey;
 
 /**
- * Creates a cipher that encrypts with the current key, and also decrypts with the previous one. Without a key, it stores secrets as plain
- * text, which it can always read. If the key is missing or wrong, `open` throws a ConfigError that names the setting.
+ * Creates a cipher that encrypts with the current key, and also decrypts with the previous key. Without a key, it stores secrets as
+ * plain text, which it can always read. If the key is missing or wrong, `open` throws a ConfigError that names the setting.
  */
 export function createSecretBox({ secretKey, secretKeyPrevious }: SecretKeys): SecretCipher {
   const current = keyBytes(secretKey ?? '');

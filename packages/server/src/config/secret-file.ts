@@ -17,7 +17,7 @@ export class UnreadableSecret extends Error {
   override readonly name = 'UnreadableSecret';
 }
 
-/** Reads the available bytes; null if a pipe's writer has not written any more yet. */
+/** Reads the available bytes; null if a pipe's writer has not written more yet. */
 function readSome(file: number, buffer: Uint8Array): number | null {
   try {
     return readSync(file, buffer);

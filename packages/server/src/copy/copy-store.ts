@@ -7,7 +7,7 @@ import { countRows, insertRows, noteCopySource, readLast, readRows } from './row
 import { CopyError, type CopySide, type CopySource, type CopyTarget } from './side.ts';
 import { allTables, type CopiedTable, largeTables, smallTables } from './tables.ts';
 
-/** Number of rows copied at a time; a stopped copy loses at most this many. */
+/** Number of rows copied at a time; a stopped copy loses at most this many rows. */
 const pageSize = 500;
 
 /** The progress of a copy; `done` and `total` are rows. */

@@ -140,7 +140,7 @@ export function createDirectCheck(
   };
 }
 
-/** Tells whether requests are direct, and calls `note` with the reason for each indirect one. */
+/** Tells whether requests are direct, and calls `note` with the reason for each indirect request. */
 export const createDirectness =
   (whyIndirect: WhyIndirect, note: (request: Request, reason: string) => void): DirectCheck =>
   (request) => {

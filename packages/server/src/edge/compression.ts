@@ -14,7 +14,7 @@ type Encoding = keyof typeof compressors;
 /** Supported encodings, best first. */
 const encodings: readonly Encoding[] = ['br', 'gzip'];
 
-/** Minimum size of a body to compress; a shorter one fits into one packet. */
+/** Minimum size of a body to compress; a shorter body fits into one packet. */
 const minBytes = 1_024;
 
 /** Maximum number of compressed bodies to keep; the oldest is dropped. */

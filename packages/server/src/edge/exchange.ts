@@ -76,7 +76,7 @@ class NodeRequest implements SentRequest {
 /** Milliseconds without progress after which a client that doesn't read its response is cut. */
 const maxUnreadMs = 30_000;
 
-/** A longer body is written in pieces of this many bytes, which show whether the client reads. Each piece costs about 20 µs. */
+/** A longer body is written in pieces of this many bytes, which show whether the client reads. Each piece takes about 20 µs. */
 const pieceBytes = 1024 * 1024;
 
 /** Writes responses, and cuts clients that don't read them. */

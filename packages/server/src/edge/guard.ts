@@ -85,8 +85,8 @@ export function problemOf(request: IncomingMessage): Problem | undefined {
 /**
  * Installs a guard in front of a server. It rejects malformed and ambiguous requests, and closes their connections.
  *
- * Node's parser accepts chunk extensions without showing them, so a request with a chunked body is the last one of its connection.
- * Wherever another server thinks it ends, later data is never read as a request.
+ * Node's parser accepts chunk extensions without showing them, so a request with a chunked body is the last request of
+ * its connection. Wherever another server thinks it ends, later data is never read as a request.
  */
 export function installGuard(
   server: Server,

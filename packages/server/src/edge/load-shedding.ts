@@ -35,7 +35,7 @@ type Request = Pick<IncomingMessage, 'url' | 'headers'>;
 const hasLongBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxUnusedBody;
 
-/** A turn of the event loop, which reads all requests that arrived during the previous one. */
+/** A turn of the event loop, which reads all requests that arrived during the previous turn. */
 interface Turn {
   /** Time when its first request or connection arrived. */
   began: number;
@@ -78,9 +78,9 @@ function followTurns(connections: Connections, clock: () => number): (now: numbe
 type Connections = Pick<EventEmitter, 'on'>;
 
 /**
- * Rejects requests if there are more than the server can handle. Each turn of the event loop reads all requests that arrived during the
- * previous one. It accepts them for 500 ms, and rejects later ones immediately, which keeps turns and waiting times short
- * (decisions/026).
+ * Rejects requests if there are more than the server can handle. Each turn of the event loop reads all requests that
+ * arrived during the previous turn. It accepts them for 500 ms, and rejects later ones immediately, which keeps turns
+ * and waiting times short (decisions/026).
  *
  * @returns a function that returns null to accept a request, or the response to reject it with
  */

@@ -96,8 +96,8 @@ export function parserProblem(error: Error & { code?: string; reason?: string })
 const rejectedMs = 10_000;
 
 /**
- * Node's parser parses everything that it has read, even on a closed connection. A thousand requests in one packet cost tens of
- * milliseconds, so a client that keeps opening connections with such packets would overload the server.
+ * Node's parser parses everything that it has read, even on a closed connection. A thousand requests in one packet take
+ * tens of milliseconds, so a client that keeps opening connections with such packets would overload the server.
  *
  * @returns a function that ends all connections of a connection's client, and rejects new ones for ten seconds
  */
@@ -131,7 +131,7 @@ function createClientRejection(server: Server): (socket: Socket) => void {
 }
 
 export interface Rejections {
-  /** Responds to a request that Node's parser accepted; it is the last one of its connection. */
+  /** Responds to a request that Node's parser accepted; it is the last request of its connection. */
   request(request: IncomingMessage, response: ServerResponse, problem: Problem): void;
   /** Rejects data that Node's parser did not accept. */
   socket(socket: Socket, problem: Problem): void;

@@ -49,7 +49,7 @@ function logDelivery(
 
 const maxNamed = 20;
 
-/** Returns the first products of each change, and the number of all of them. */
+/** Returns the first products of each change, and the number of all products. */
 const namedProducts = (changes: Record<string, readonly string[]>): object =>
   Object.fromEntries(
     Object.entries(changes)

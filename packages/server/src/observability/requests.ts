@@ -106,8 +106,8 @@ export interface RequestObserver {
 }
 
 /**
- * Creates an observer of requests: it counts each request, logs a line for it, and calls `others`, such as a watch. A request that is not
- * logged costs less than a microsecond.
+ * Creates an observer of requests: it counts each request, logs a line for it, and calls `others`, such as a watch. A
+ * request that is not logged takes less than a microsecond.
  */
 export function createRequestObserver(
   logger: Logger,

@@ -164,7 +164,7 @@ async function inspect(connection: PostgresPool, format: number): Promise<Databa
 }
 
 /**
- * Inspects a store in PostgreSQL without changing it, while servers run on it. The cost hardly grows with the number of orders.
+ * Inspects a store in PostgreSQL without changing it, while servers run on it. The time hardly grows with the number of orders.
  *
  * @throws PostgresError if the database can't be reached, has no store, or has a store of another format.
  * @example

@@ -35,7 +35,7 @@ export function* claimWork(
   return claimed?.rows.map((row) => text(row, 'name')) ?? [];
 }
 
-/** Notes that a server runs, forgets stopped servers, and counts the others. */
+/** Records that a server runs, forgets stopped servers, and counts the others. */
 export function* noteServer({ serverId, address, until }: StoreServer, now: number): Command<number> {
   const latest = now + farthestEndMs;
   const outcomes = yield [

@@ -8,7 +8,7 @@ const maxStaleMs = 250;
 const maxWaitMs = 500;
 
 export interface Revision {
-  /** Returns the current revision, or the last known one while the database does not respond, so that reads continue from memory. */
+  /** Returns the current revision, or the last known revision while the database does not respond, so that reads continue from memory. */
   read(): Promise<number>;
   /** Makes the next request read the revision, because this process has changed something. */
   forget(): void;

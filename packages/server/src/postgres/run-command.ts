@@ -2,8 +2,8 @@ import { type Command, type Outcome, type Statement, type Value, written } from 
 import type { Sql, Transaction } from './connection.ts';
 
 /**
- * Replaces NUL characters by U+FFFD, because PostgreSQL can't store them. Texts of suppliers and customers may contain them; the store's
- * JSON documents escape theirs.
+ * Replaces NUL characters with U+FFFD, because PostgreSQL can't store them. Texts of suppliers and customers may
+ * contain them; the store's JSON documents escape theirs.
  */
 export const withoutNul = (text: string): string => text.replaceAll('\0', '\uFFFD');
 

@@ -4,11 +4,11 @@ import type { Clock } from '@topup-kit/core/platform';
 import type { Store } from '@topup-kit/core/store';
 import type { ServerConfig } from '../config/config.ts';
 
-/** Interval at which a server notes that it runs, and time for which others trust the last note of a killed server, in milliseconds. */
+/** Interval at which a server records that it runs, and time for which others trust the last record of a killed server, in milliseconds. */
 const noteIntervalMs = 3_000;
 const goneAfterMs = 10_000;
 
-/** Maximum time that a stopping server waits for its last note, in milliseconds, because the database may not respond. */
+/** Maximum time that a stopping server waits for its last record, in milliseconds, because the database may not respond. */
 const longestGoodbyeMs = 1_000;
 
 interface ServerDependencies {

@@ -11,9 +11,9 @@ import { anyOf, ConfigError } from '../config/variable.ts';
 
 /** Parts of a server that a deployment or a test may replace. */
 export interface ServerOverrides {
-  /** Takes payments. Default: the configured gateway, or in a sandbox the simulated one. */
+  /** Takes payments. Default: the configured gateway, or in a sandbox the simulated gateway. */
   gateway?: PaymentGateway;
-  /** Delivers paid orders. Default: the configured supplier, or in a sandbox the simulated one. */
+  /** Delivers paid orders. Default: the configured supplier, or in a sandbox the simulated supplier. */
   supplier?: Supplier;
   /** Other suppliers that products may name. Default: the configured suppliers, if `supplier` is omitted. */
   otherSuppliers?: readonly Supplier[];

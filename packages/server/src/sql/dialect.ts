@@ -24,5 +24,5 @@ const hasCode = (error: unknown, { sqlite, postgres }: { sqlite: number[]; postg
 export const isTaken = (error: unknown): boolean =>
   hasCode(error, { sqlite: [1555, 2067], postgres: '23505' });
 
-/** Tells whether a statement failed because another row refers to a deleted one. */
+/** Tells whether a statement failed because another row refers to a deleted row. */
 export const isReferredTo = (error: unknown): boolean => hasCode(error, { sqlite: [787], postgres: '23503' });

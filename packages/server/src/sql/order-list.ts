@@ -22,7 +22,7 @@ const statesOf = ({ paymentStatus, buyStatus }: OrderFilter): OrderState[] =>
 /** Statuses of finished orders. Released migrations contain the same list. */
 const doneStatuses: readonly BuyStatus[] = ['Sukses', 'Gagal', 'Batal'];
 
-/** Tells whether an order is in the indexes of finished orders instead of those of open ones. */
+/** Tells whether an order is in the indexes of finished orders instead of those of open orders. */
 const isDone = ({ buyStatus }: OrderState): boolean => doneStatuses.includes(buyStatus);
 
 const hasNoFilter = ({ accountId, paymentStatus, buyStatus, gameId }: OrderFilter): boolean =>

@@ -3,7 +3,7 @@ import type { Section } from './texts.ts';
 import type { ConsoleDependencies, View } from './view.ts';
 import { waitBriefly } from './wait-briefly.ts';
 
-/** Lifetime of counts in milliseconds, so that many tabs cost as much as one. */
+/** Lifetime of counts in milliseconds, so that many tabs need as few queries as one tab. */
 const freshMs = 2_000;
 
 /** Maximum number of counted orders: one more than an alert counts, so that both show the same text. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ServerConfig } from '../../../config/config.ts';
 import type { Feature } from '../../../service/feature.ts';
 
-/** Default interval of syncs. A sync without changes costs one short query, and a price rise closes a shop for at most this time. */
+/** Default interval of syncs. A sync without changes needs one short query, and a price rise closes a shop for at most this time. */
 const defaultSyncMinutes = 1;
 
 /** Chooses how often prices follow the supplier: as set, or by a default only in stores that were created after its introduction. */

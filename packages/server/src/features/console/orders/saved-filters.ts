@@ -15,7 +15,7 @@ const [most, maxName, maxCookie] = [8, 30, 3_500];
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** Reads the filters of the cookie; ignores unreadable ones. */
+/** Reads the filters of the cookie; ignores unreadable filters. */
 export const readSaved = (cookie: string | undefined): SavedFilter[] =>
   [...new URLSearchParams(cookie)].slice(0, most).map(([name, query]) => ({
     name: name.slice(0, maxName),

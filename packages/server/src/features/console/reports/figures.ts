@@ -14,7 +14,7 @@ import { addUpSales } from './add-up.ts';
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
-/** Lifetime of figures in milliseconds, so that many tabs cost as much as one. Figures of many days take longer to read and change less. */
+/** Lifetime of figures in milliseconds, so that many tabs need as few queries as one. Figures of many days take longer to read and change less. */
 const freshMs = { hours: 5_000, days: 60_000 };
 
 /** The figures of `topup report sales` for a day up to a moment, and for each hour. Amounts are integers in the smallest unit. */

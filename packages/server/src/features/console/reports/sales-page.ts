@@ -78,7 +78,7 @@ function periodsOf(
   ];
 }
 
-/** Maximum length of a period. A longer one is a mistyped year, and would need a statement for each of its weeks. */
+/** Maximum length of a period. A longer period is a mistyped year, and would need a statement for each of its weeks. */
 const longestMs = 5 * 366 * 24 * 60 * 60_000;
 
 /** Returns a period, or an empty period with its problem if it is invalid. */
