@@ -100,8 +100,8 @@ export const rowsOf =
     field === '' ? whole : `interface ${section}/${field}`;
 
 /**
- * Parses the value at a path with a schema of the contract. A missing field or one of a wrong type fails and cites the field's row
- * (`rows('')` if the whole value is wrong). An unknown field is only noted.
+ * Parses the value at a path with a schema of the contract. A missing field or a field of a wrong type fails and cites
+ * the field's row (`rows('')` if the whole value is wrong). An unknown field is only recorded.
  */
 export function readAt<Type>(
   probe: Pick<Probe, 'note'>,

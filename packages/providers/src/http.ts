@@ -171,7 +171,7 @@ export const shorten = (text: string, maxCharacters: number): string =>
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Compares two texts in a time that reveals nothing about them. */
+/** Compares two strings in a time that reveals nothing about them. */
 export const isSameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
 
 /** Parses the JSON of a body; undefined if it is invalid. */

@@ -52,8 +52,8 @@ export const setting = {
     ({ name, purpose, secret: false, kind: 'url', default: { text } }) as const,
 
   /**
-   * Previous secret for verifying callbacks. While it is set, callbacks with either signature are accepted, so that a rotation loses none:
-   * docs/secrets.md.
+   * Previous secret for verifying callbacks. While it is set, callbacks with either signature are accepted, so that a
+   * rotation loses no callback: docs/secrets.md.
    */
   previous: (name: string) =>
     ({

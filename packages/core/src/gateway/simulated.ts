@@ -9,7 +9,7 @@ const crcOfByte = Uint16Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** Computes CRC-16/CCITT-FALSE of an ASCII text, the checksum at the end of an EMV QR code. */
+/** Computes CRC-16/CCITT-FALSE of an ASCII string, the checksum at the end of an EMV QR code. */
 export function crc16(text: string): string {
   let crc = 0xffff;
   for (let index = 0; index < text.length; index += 1)

@@ -56,7 +56,7 @@ export function seededRandom(hash: Hash, seed: string): RandomBytes {
 }
 
 /**
- * Creates a random text of `length` characters. All characters of the alphabet (at most 256) are equally likely.
+ * Creates a random string of `length` characters. All characters of the alphabet (at most 256) are equally likely.
  *
  * @example
  * randomText(secureRandom, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 8);
@@ -81,7 +81,7 @@ export function randomBelow(random: RandomBytes, below: number): number {
   }
 }
 
-/** Writes a value as JSON with sorted keys, so that equal values give equal texts. */
+/** Writes a value as JSON with sorted keys, so that equal values give equal strings. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

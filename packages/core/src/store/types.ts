@@ -384,7 +384,7 @@ export interface Refund {
   orderId: string;
   /** Integer in the smallest unit. */
   amount: number;
-  /** The numbers of the refunded units: undelivered ones, or all of a delivered order. Empty for an amount paid above the total. */
+  /** The numbers of the refunded units: undelivered units, or all units of a delivered order. Empty for an amount paid above the total. */
   units: number[];
   at: number;
   /** The operator who decided it; null if the gateway reported it. */

@@ -77,7 +77,7 @@ export interface SupplierAbilities {
   findOnlyReads?: boolean;
   /** Minimum time between two requests about one purchase, in milliseconds. */
   findIntervalMs: number;
-  /** Minimum time between two requests after a callback for the purchase, in milliseconds, if the supplier allows a shorter one then. */
+  /** Minimum time between two requests after a callback for the purchase, in milliseconds, if the supplier allows a shorter time then. */
   callbackFindIntervalMs?: number;
   /**
    * Time after its first submission during which a purchase can be looked up, in milliseconds; null means forever. Some suppliers treat an
@@ -141,10 +141,10 @@ export interface Supplier {
    * cost more than their price, are rejected before payment. The store keeps the last list, which is valid for a day. Without a valid
    * list, every product is for sale.
    *
-   * Throw a {@link RetryAfterError} if the supplier rejects the request because the last one was too recent.
+   * Throw a {@link RetryAfterError} if the supplier rejects the request because the last request was too recent.
    */
   readProducts?(signal: AbortSignal): Promise<SupplierProduct[]>;
-  /** Time between two requests for the products, in milliseconds; ten minutes by default. One of several servers asks for all. */
+  /** Time between two requests for the products, in milliseconds; ten minutes by default. One of several servers asks for all servers. */
   productsIntervalMs?: number;
   /** Reads the deposit left for purchases: integer in the smallest unit. */
   readBalance?(signal: AbortSignal): Promise<number>;

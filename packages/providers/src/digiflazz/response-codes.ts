@@ -39,7 +39,7 @@ const of = (
 ): [string, ResponseCode][] =>
   Object.entries(texts).map(([rc, text]) => [rc, { text, kind, ...(failure && { failure }) }]);
 
-/** Creates codes of transactions that failed for a temporary reason, so that Digiflazz asks for another one later. */
+/** Creates codes of transactions that failed for a temporary reason, so that Digiflazz asks for another transaction later. */
 const tryLater = (kind: CodeKind, texts: Readonly<Record<string, string>>): [string, ResponseCode][] =>
   of(kind, texts, 'product_unavailable').map(([rc, code]) => [rc, { ...code, isTemporary: true }]);
 

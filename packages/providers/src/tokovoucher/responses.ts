@@ -18,7 +18,7 @@ export const adviceFor = (said: string): string =>
     ? "Tokovoucher knows no purchase with this reference. If its dashboard doesn't show the purchase either, mark the item as failed and retry it."
     : credentialsAdvice;
 
-/** Meaning of an `error_msg`, the documented ones first. An operator decides about unknown words. */
+/** Meaning of an `error_msg`, the documented messages first. An operator decides about unknown words. */
 export const rejections: readonly Rejection[] = [
   {
     says: /^ip not allow$/i,

@@ -87,7 +87,7 @@ export function createTripayGateway(
     return outcome.data;
   }
 
-  /** Looks up transactions by Tripay's reference or by ours, which must match exactly. */
+  /** Looks up transactions by Tripay's reference or our reference, which must match exactly. */
   async function list(by: 'reference' | 'merchant_ref', value: string, signal: AbortSignal) {
     const rows = await send(listed, {
       method: 'GET',

@@ -71,7 +71,7 @@ export function createVipResellerSupplier(
   const http = createProviderHttp({ title: 'VIP Reseller', baseUrl, secrets });
   const readRows = createRowReader(http, warn);
 
-  /** Returns the account's price. No documented response says which price applies, so the highest one is assumed. */
+  /** Returns the account's price. No documented response says which price applies, so the highest price is assumed. */
   const priceOf = ({ price }: Service): number =>
     (level && price[level]) ?? Math.max(price.basic, price.premium ?? 0, price.special ?? 0);
 

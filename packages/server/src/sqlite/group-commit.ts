@@ -42,7 +42,7 @@ export interface GroupCommitOptions {
 interface GroupCommit {
   /** Runs a command together with the others in the same turn of the event loop. Resolves after their common commit. */
   run<Result>(command: () => Result): Promise<Result>;
-  /** Rejects all later commands with this error. Resolves after the queued ones have run. */
+  /** Rejects all later commands with this error. Resolves after the queued commands have run. */
   stop(reason: Error): Promise<void>;
 }
 

@@ -198,7 +198,7 @@ export function createMidtransSimulator(context: SimulatorContext): Simulator {
     });
   }
 
-  /** Charges a payment. A repeated `Idempotency-Key` gets the same response for five minutes, or a 202 while the first is in flight. */
+  /** Charges a payment. A repeated `Idempotency-Key` gets the same response for five minutes, or a 202 while the first request is in flight. */
   function charge(request: SimulatedRequest): SimulatedResponse {
     const key = request.headers.get('Idempotency-Key');
     if (key === null) return chargeNow(request);

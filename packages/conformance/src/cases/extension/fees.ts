@@ -10,7 +10,7 @@ const fee: SpecReference = 'open-points Pricing/payment_fee-max-min_fee-flat-cei
 const total: SpecReference = 'open-points Pricing/total_price-subtotal_after_promo-payment_fee-unique_code';
 const uniqueCode: SpecReference = 'open-points Pricing/unique_code-is-0-except-for-bank';
 
-/** Computes the fee by the formula of `docs/open-points.md`, with integers only. */
+/** Computes the fee with the formula in `docs/open-points.md`, with integers only. */
 const feeOf = (subtotal: number, { fee: flat, basisPoints, minimumFee }: PaymentMethodInfo): number =>
   Math.max(minimumFee, flat + Math.ceil((subtotal * basisPoints) / 10_000));
 
