@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { another, order, place } from '../../suites/src/store/fixtures.ts';
 import type { RunningServer } from '../src/index.ts';
-import { axeViolations, soon, useBrowser } from './helpers/browser.ts';
+import { axeViolations, hurryClock, soon, useBrowser } from './helpers/browser.ts';
 import { type Answer, ask, hiddenFields, sameOrigin, startConsole, wordsOf } from './helpers/console.ts';
 import { happen, story } from './helpers/orders.ts';
 import { startSandbox } from './helpers/sandbox.ts';
@@ -217,6 +217,7 @@ describe('in a real browser, an operator', () => {
     await page.getByRole('dialog').getByRole('textbox').last().fill('again');
     await page.getByRole('button', { name: 'Retry 2' }).click();
     await page.getByText('Retry: 2 of 2').waitFor(soon);
+    await hurryClock(page);
     await happen(server, { order_id: orderId }, 'deliver');
     await page.locator(`#now-${orderId}`).getByText('Delivered').waitFor({ timeout: 30_000 });
   });

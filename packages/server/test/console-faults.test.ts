@@ -3,7 +3,6 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { soon, useBrowser } from './helpers/browser.ts';
-import { startConsole } from './helpers/console.ts';
 import { happen, placeOrder } from './helpers/orders.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { usePostgres } from './helpers/shared-postgres.ts';
@@ -46,7 +45,7 @@ async function confirmTwice(page: Page, recover: () => Promise<void>): Promise<v
 const catalogLink = '?from=%2Fcatalog%3Fq%3DML86';
 
 it("reports an ended session on the form's page, and keeps the form", async () => {
-  await using live = await startConsole();
+  await using live = await browser.startConsole();
   const at = `${live.server.localUrl}/console`;
   const { page } = await browser.open(at + (await live.newLink()), english);
   await click(page, 'Log in as');

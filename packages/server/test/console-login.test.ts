@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { axeViolations, soon, useBrowser, widthsTooNarrow } from './helpers/browser.ts';
-import { startConsole } from './helpers/console.ts';
 
-const { open } = useBrowser();
+const { open, startConsole } = useBrowser();
 
 it('lets an operator log in with a link, stay logged in, and log out, in a browser', async () => {
   await using live = await startConsole();

@@ -3,6 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { browserAddress } from '../../../../test/shared.ts';
 import type { RunningServer } from '../../src/index.ts';
+import { startConsole } from './console.ts';
 import { startSandbox } from './sandbox.ts';
 
 /** The Chromium of the whole test run. Closing the returned object closes its contexts, not the browser. */
@@ -22,6 +23,14 @@ const hurry = () => {
       setTimeout(work, shortened(time), ...given),
   });
 };
+
+/** Makes the clock of an open page ten times as fast from now on. */
+export const hurryClock = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { now } = Date;
+    const begin = now();
+    Date.now = () => begin + (now() - begin) * 10;
+  });
 
 /** Opens a page with the size of a phone, in its own context, and records its errors and requests. */
 async function openPage(browser: Browser, url: string, { hurried = true, ...options }: OpenOptions = {}) {
@@ -116,24 +125,27 @@ export function useBrowser() {
         .map((context) => context.close()),
     );
   };
+  /**
+   * A server whose end closes all pages first: Chromium keeps the connections that it no longer needs, and a server that stops waits
+   * a second for them.
+   */
+  const closingPages = <Server extends AsyncDisposable>(server: Server): Server => ({
+    ...server,
+    async [Symbol.asyncDispose]() {
+      await closePages();
+      await server[Symbol.asyncDispose]();
+    },
+  });
   afterEach(closePages);
   afterAll(() => browser?.close());
   // A browser starts a process for each page, which can take seconds on a busy machine.
   vi.setConfig({ testTimeout: 30_000 });
   return {
     open: (url: string, options?: OpenOptions) => openPage(connected(), url, options),
-    /**
-     * Starts a sandbox whose end closes all pages first: Chromium keeps the connections that it no longer needs, and a
-     * server that stops waits a second for them.
-     */
-    async startSandbox(...settings: Parameters<typeof startSandbox>): Promise<RunningServer> {
-      const server = await startSandbox(...settings);
-      const closeAfterPages = async (): Promise<void> => {
-        await closePages();
-        await server.close();
-      };
-      return { ...server, [Symbol.asyncDispose]: closeAfterPages };
-    },
+    startSandbox: async (...settings: Parameters<typeof startSandbox>): Promise<RunningServer> =>
+      closingPages(await startSandbox(...settings)),
+    startConsole: async (...settings: Parameters<typeof startConsole>) =>
+      closingPages(await startConsole(...settings)),
   };
 }
 
