@@ -6,19 +6,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TopupEvent, verifyWebhook } from '@topup-kit/sdk';
 import { type RunningServer, readConfig, startServer } from '@topup-kit/server';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fakeTerminal } from './helpers/fake-terminal.ts';
 import { temporaryFolder } from './helpers/folder.ts';
 import { fixtureOrder } from './helpers/order.ts';
 import { type RunOptions, run, start, until } from './helpers/run.ts';
 import { closedBaseUrl, startJsonService, startSandbox, startService } from './helpers/servers.ts';
-
-let server: RunningServer;
-// Of each test, so that orders of others are not heard.
-beforeEach(async () => {
-  server = await startSandbox();
-});
-afterEach(() => server.close());
 
 interface Received {
   body: string;
@@ -49,8 +42,9 @@ async function startReceiver({ port = 0, status = 204 } = {}) {
 
 /** Listens until it is stopped; resolves once it hears what happens. */
 async function listening(
+  { baseUrl }: Pick<RunningServer, 'baseUrl'>,
   args: string[],
-  { baseUrl = server.baseUrl, ...options }: RunOptions & { baseUrl?: string } = {},
+  options: RunOptions = {},
 ) {
   const stop = new AbortController();
   const running = start(['listen', ...args, '--base-url', baseUrl], { ...options, signal: stop.signal });
@@ -68,7 +62,7 @@ async function listening(
 
 const at = (baseUrl: string, ...args: string[]) => run([...args, '--base-url', baseUrl]);
 
-async function place(baseUrl = server.baseUrl): Promise<string> {
+async function place({ baseUrl }: RunningServer): Promise<string> {
   return JSON.parse((await at(baseUrl, ...fixtureOrder, '--json')).stdout).orderId;
 }
 
@@ -77,11 +71,13 @@ const secretIn = (printed: string): string => /whsec_\S+/.exec(printed)?.[0] ?? 
 const typesOf = (received: readonly Received[]): string[] =>
   received.map(({ body }) => JSON.parse(body).type);
 
-describe('listen', () => {
+// Listeners poll each second, so several tests wait at the same time, each with a sandbox of its own.
+describe.concurrent('listen', () => {
   it("prints new events of the account's orders, and exits with 0 when it is stopped", async () => {
-    const before = await place();
-    const { lines, stop } = await listening([]);
-    const orderId = await place();
+    await using server = await startSandbox();
+    const before = await place(server);
+    const { lines, stop } = await listening(server, []);
+    const orderId = await place(server);
     await at(server.baseUrl, 'sandbox', 'pay', orderId);
     await until(() => lines().length === 3);
 
@@ -96,9 +92,10 @@ describe('listen', () => {
   });
 
   it('forwards each event as a signed webhook, in the order of the changes', async () => {
+    await using server = await startSandbox();
     await using receiver = await startReceiver();
-    const { lines, stop, written } = await listening(['--forward-to', receiver.url]);
-    const orderId = await place();
+    const { lines, stop, written } = await listening(server, ['--forward-to', receiver.url]);
+    const orderId = await place(server);
     await at(server.baseUrl, 'sandbox', 'pay', orderId);
     await at(server.baseUrl, 'sandbox', 'deliver', orderId);
     await until(() => lines().length === 4);
@@ -119,9 +116,10 @@ describe('listen', () => {
   });
 
   it('follows no redirect, and shows the status of a failing receiver', async () => {
+    await using server = await startSandbox();
     await using receiver = await startReceiver({ status: 302 });
-    const { lines, stop } = await listening(['--forward-to', receiver.url]);
-    await place();
+    const { lines, stop } = await listening(server, ['--forward-to', receiver.url]);
+    await place(server);
     await until(() => lines().length === 1);
     await stop();
     expect(lines()[0]).toMatch(/ 302 it redirects to \/elsewhere, which is not followed$/);
@@ -129,19 +127,21 @@ describe('listen', () => {
   });
 
   it('shows why a receiver rejects an event', async () => {
+    await using server = await startSandbox();
     await using receiver = await startReceiver({ status: 400 });
-    const { lines, stop } = await listening(['--forward-to', receiver.url]);
-    await place();
+    const { lines, stop } = await listening(server, ['--forward-to', receiver.url]);
+    await place(server);
     await until(() => lines().length === 1);
     await stop();
     expect(lines()[0]).toMatch(/ 400 INVALID_WEBHOOK_SIGNATURE$/);
   });
 
   it('waits for an unavailable receiver, and sends the missed events', async () => {
+    await using server = await startSandbox();
     const { port, url, ...first } = await startReceiver();
     await first[Symbol.asyncDispose]();
-    const { lines, stop, written } = await listening(['--forward-to', url]);
-    const orderId = await place();
+    const { lines, stop, written } = await listening(server, ['--forward-to', url]);
+    const orderId = await place(server);
     await at(server.baseUrl, 'sandbox', 'pay', orderId);
     await until(() => written.stderr.includes('ECONNREFUSED'));
     expect(lines()).toEqual([]);
@@ -161,17 +161,17 @@ describe('listen', () => {
         readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: store, TOPUP_LOG_LEVEL: 'silent', PORT: port }),
       );
     const first = await serve('0');
-    const { lines, stop, written } = await listening([], { baseUrl: first.baseUrl });
-    const orders = [await place(first.baseUrl)];
+    const { lines, stop, written } = await listening(first, []);
+    const orders = [await place(first)];
     await until(() => lines().length === 1);
     await first.close();
     await until(() => written.stderr.includes('continues when it responds again'));
 
     const elsewhere = await serve('0');
-    orders.push(await place(elsewhere.baseUrl));
+    orders.push(await place(elsewhere));
     await elsewhere.close();
     const again = await serve(new URL(first.baseUrl).port);
-    orders.push(await place(again.baseUrl));
+    orders.push(await place(again));
     await until(() => lines().length === 3);
     expect(await stop()).toBe(0);
     await again.close();
@@ -184,8 +184,8 @@ describe('listen', () => {
   it('reports that the service has other orders, and continues with them', async () => {
     const first = await startSandbox();
     const port = new URL(first.baseUrl).port;
-    await place(first.baseUrl);
-    const { lines, stop, written } = await listening([], { baseUrl: first.baseUrl });
+    await place(first);
+    const { lines, stop, written } = await listening(first, []);
     await first.close();
     await until(() => written.stderr.includes('continues when it responds again'));
     const other = await startServer(
@@ -193,7 +193,7 @@ describe('listen', () => {
     );
     await until(() => written.stderr.includes('was reset or replaced'));
     await until(() => /responds again\.\n$/.test(written.stderr));
-    const orderId = await place(other.baseUrl);
+    const orderId = await place(other);
     await until(() => lines().length === 1);
     await stop();
     await other.close();
@@ -201,10 +201,11 @@ describe('listen', () => {
   });
 
   it('continues after a reset of the sandbox', async () => {
-    await place();
-    const { lines, stop } = await listening([]);
+    await using server = await startSandbox();
+    await place(server);
+    const { lines, stop } = await listening(server, []);
     await at(server.baseUrl, 'sandbox', 'reset', '--yes');
-    const orderId = await place();
+    const orderId = await place(server);
     await until(() => lines().length === 1);
     await stop();
     expect(lines()[0]).toContain(orderId);
@@ -228,7 +229,7 @@ describe('listen', () => {
         ),
       );
     });
-    const { stop, written } = await listening([], { baseUrl: busy.baseUrl });
+    const { stop, written } = await listening(busy, []);
     await until(() => asked.length === 3);
     expect(await stop()).toBe(0);
     expect((asked[2] ?? 0) - (asked[1] ?? 0)).toBeGreaterThan(950);
@@ -241,8 +242,9 @@ describe('listen', () => {
   });
 
   it('prints only the types of --events', async () => {
-    const { lines, stop } = await listening(['--events', 'order.paid,order.expired']);
-    const orderId = await place();
+    await using server = await startSandbox();
+    const { lines, stop } = await listening(server, ['--events', 'order.paid,order.expired']);
+    const orderId = await place(server);
     await at(server.baseUrl, 'sandbox', 'pay', orderId);
     await until(() => lines().length > 0);
     await stop();
@@ -250,12 +252,13 @@ describe('listen', () => {
   });
 
   it('prints whole events with --print-json, and results with --json', async () => {
+    await using server = await startSandbox();
     await using receiver = await startReceiver({ status: 500 });
-    const whole = await listening(['--print-json']);
-    const short = await listening(['--json', '--forward-to', receiver.url]);
+    const whole = await listening(server, ['--print-json']);
+    const short = await listening(server, ['--json', '--forward-to', receiver.url]);
     // Without its note, the first response is not seen.
     await new Promise((resolve) => setTimeout(resolve, 300));
-    const orderId = await place();
+    const orderId = await place(server);
     await until(() => whole.lines().length === 1 && short.lines().length === 1);
     await Promise.all([whole.stop(), short.stop()]);
 
@@ -269,12 +272,18 @@ describe('listen', () => {
   });
 
   it('keeps the secret of --secret-file for the next run, and makes it readable only by the user', async () => {
+    await using server = await startSandbox();
     using folder = temporaryFolder();
     const file = join(folder.path, 'secret');
     await using receiver = await startReceiver();
     for (const count of [1, 2]) {
-      const { stop, written } = await listening(['--forward-to', receiver.url, '--secret-file', file]);
-      await place();
+      const { stop, written } = await listening(server, [
+        '--forward-to',
+        receiver.url,
+        '--secret-file',
+        file,
+      ]);
+      await place(server);
       await until(() => receiver.received.length === count);
       await stop();
       expect(written.stderr).not.toContain('whsec_');
@@ -286,15 +295,16 @@ describe('listen', () => {
   });
 
   it('selects events with arrow keys, forwards with r, and quits with q', async () => {
+    await using server = await startSandbox();
     await using receiver = await startReceiver();
     const terminal = fakeTerminal();
-    const { lines, written, code } = await listening(['--forward-to', receiver.url], {
+    const { lines, written, code } = await listening(server, ['--forward-to', receiver.url], {
       terminal,
       columns: 120,
     });
-    const older = await place();
+    const older = await place(server);
     await until(() => lines().length === 1);
-    await place();
+    await place(server);
     await until(() => lines().length === 2);
     await until(() => terminal.shown().includes('r resend'));
 
@@ -325,12 +335,14 @@ describe('listen', () => {
     [['--events', 'alert.raised'], 'Allowed choices are all, order.created'],
     [['--secret-file', 'x'], '--secret-file needs --forward-to'],
   ])('rejects %s', async (args, message) => {
+    await using server = await startSandbox();
     const { code, stderr } = await at(server.baseUrl, 'listen', ...args);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
 
   it('rejects a file without a secret, without showing its content', async () => {
+    await using server = await startSandbox();
     using folder = temporaryFolder();
     const file = join(folder.path, 'secret');
     await writeFile(file, 'whsec_c2hvcnQ=\n');

@@ -24,7 +24,7 @@ const at = (server: RunningServer, ...args: string[]) => run([...args, '--base-u
 const restart = ({ localUrl }: RunningServer): Promise<RunningServer> =>
   startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: new URL(localUrl).port }));
 
-it('shows new requests until it is stopped, and exits with 0', async () => {
+it.concurrent('shows new requests until it is stopped, and exits with 0', async () => {
   await using server = await startSandbox();
   await at(server, 'games', 'list');
   const { lines, written, stop } = follow(server);
@@ -41,7 +41,7 @@ it('shows new requests until it is stopped, and exits with 0', async () => {
   expect(lines().join('\n')).not.toContain('/api/games ');
 });
 
-it('continues after a restart of the sandbox, which numbers its requests from 1 again', async () => {
+it.concurrent('continues after a restart of the sandbox, which numbers its requests from 1 again', async () => {
   await using first = await startSandbox();
   for (let count = 0; count < 3; count += 1) await at(first, 'games', 'list');
   const { lines, written, stop } = follow(first, ['--json']);
@@ -67,7 +67,7 @@ it('continues after a restart of the sandbox, which numbers its requests from 1 
   expect(written.stderr).toBe('');
 });
 
-it('reports once that the sandbox is unavailable, and that it is back', async () => {
+it.concurrent('reports once that the sandbox is unavailable, and that it is back', async () => {
   await using first = await startSandbox();
   await at(first, 'games', 'list');
   const { written, stop } = follow(first);
@@ -85,7 +85,7 @@ it('reports once that the sandbox is unavailable, and that it is back', async ()
   expect(written.stderr).toContain('responds again.\n');
 });
 
-it('fails without a sandbox at the start', async () => {
+it.concurrent('fails without a sandbox at the start', async () => {
   await using server = await startSandbox();
   await server.close();
   const { code, stderr } = await at(server, 'sandbox', 'requests', '--follow');
