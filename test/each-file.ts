@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, inject, vi } from 'vitest';
 import { home } from '../packages/cli/test/helpers/home.ts';
+import { quiet } from '../packages/server/src/edge/close.ts';
 import { forbidOutside } from './outside.ts';
 
 if (inject('quick')) forbidOutside();
@@ -19,6 +20,9 @@ if (dispatcher instanceof Object) {
   const timeouts = { keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs };
   Reflect.set(globalThis, dispatcherKey, Reflect.construct(dispatcher.constructor, [timeouts]));
 }
+
+// And for clients that are just connecting: a test has none when it stops a server.
+quiet.ms = idleMs;
 
 // Files share a process: what one left behind, the next must not find.
 afterAll(() => {

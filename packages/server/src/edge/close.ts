@@ -49,8 +49,10 @@ const unreadMs = 1_000;
 /** Interval for closing connections that became idle later, in milliseconds. */
 const idleCheckMs = 50;
 
-/** Time without new connections before the port is closed, and the maximum wait for it, in milliseconds. */
-const quietMs = 100;
+/** Time without new connections before the port is closed, in milliseconds. Tests shorten it: they know their clients. */
+export const quiet = { ms: 100 };
+
+/** Maximum wait for that time, in milliseconds. */
 const maxQuietWaitMs = 1_500;
 
 /** Maximum length of a turn of the event loop in which no client is connecting, in milliseconds. */
@@ -63,12 +65,12 @@ const shortTurnMs = 1;
 async function nobodyConnects(connectedAt: () => number): Promise<void> {
   const begun = performance.now();
   for (let now = begun; now < begun + maxQuietWaitMs; ) {
-    await wait(Math.max(1, connectedAt() + quietMs - now));
+    await wait(Math.max(1, connectedAt() + quiet.ms - now));
     const before = performance.now();
     // Continues after all waiting clients were accepted.
     await immediate();
     now = performance.now();
-    if (now > connectedAt() + quietMs && now < before + shortTurnMs) break;
+    if (now > connectedAt() + quiet.ms && now < before + shortTurnMs) break;
   }
 }
 
