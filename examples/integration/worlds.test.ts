@@ -36,6 +36,7 @@ it('delivers a paid order', async () => {
   const { client, control } = newWorld();
   const { orderId } = await client.orders.create(order);
   await control(`/orders/${orderId}/pay`);
+  await control('/advance', { by: '2s' }); // the supplier needs two seconds
   expect(await client.orders.waitFor(orderId)).toMatchObject({ outcome: 'delivered' });
 });
 

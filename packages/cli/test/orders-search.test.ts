@@ -142,6 +142,7 @@ describe('orders note', () => {
     const noted = (await topup(...fixtureOrder, '--quiet')).stdout.trim();
     await topup('orders', 'note', noted, 'second note');
     expect((await topup('sandbox', 'pay', noted)).code).toBe(0);
+    expect((await topup('sandbox', 'advance', '2s')).code).toBe(0);
     expect((await topup('orders', 'watch', noted)).code).toBe(0);
   });
 

@@ -11,8 +11,8 @@ import { serverStarter } from './helpers/spawn-server.ts';
 
 const database = usePostgres();
 
-// The short form of `pnpm soak webhooks` and `webhooks-postgres`.
-it.each(['file', 'postgres'] as const)(
+// The short form of `pnpm soak webhooks` and `webhooks-postgres`, both at the same time: half of their time they wait.
+it.concurrent.each(['file', 'postgres'] as const)(
   'delivers events at least once and in order from a %s store, although senders are killed',
   async (kind) => {
     await using resources = new AsyncDisposableStack();
