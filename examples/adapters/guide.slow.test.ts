@@ -14,7 +14,7 @@ it.each(['start.ts', 'gateway.ts', 'supplier.ts'])('docs/adapters.md shows %s as
   expect(guide).toContain(`\`\`\`ts\n${readFileSync(pathOf(file), 'utf8')}\`\`\``);
 });
 
-it('starts the example, which ends when it is stopped', { timeout: 30_000 }, async () => {
+it('starts the example server, and ends when the example is stopped', { timeout: 30_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'topup-adapters-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const catalog = join(folder, 'catalog.json');
@@ -39,7 +39,7 @@ it('starts the example, which ends when it is stopped', { timeout: 30_000 }, asy
 });
 
 it.each(['gateway', 'supplier'])(
-  'passes the tests of every adapter with the %s',
+  'passes the tests that every adapter must pass with the %s',
   { timeout: 30_000 },
   (adapter) => {
     const { status, stdout, stderr } = spawnSync(

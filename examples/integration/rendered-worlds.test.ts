@@ -73,7 +73,7 @@ it('gives 20 parallel tests separate orders, faults and clocks in one rendering 
   expect(crossings).toEqual([]);
 });
 
-it('opens the first world for a visitor without one', async () => {
+it('gives a visitor without a world the first world', async () => {
   const orderId = await (await fetch(`${shopUrl}/buy`)).text();
   expect(await openBrowser('another', 'header').visit(`/${orderId}`)).toBe('INVOICE_NOT_FOUND');
   expect(await (await fetch(`${shopUrl}/${orderId}`)).text()).toBe('UNPAID Pending');

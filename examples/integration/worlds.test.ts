@@ -47,7 +47,7 @@ it('lets an unpaid order expire in a separate world', async () => {
   expect(await client.orders.waitFor(orderId)).toMatchObject({ outcome: 'expired' });
 });
 
-it('gets a separate error when the gateway is down', async () => {
+it('returns a separate error when the gateway is down', async () => {
   const { client, control } = newWorld();
   await control('/scenario', { name: 'gateway-down' });
   const { error } = await client.orders.create(order, { maxRetries: 0 }).safe();

@@ -2,7 +2,7 @@ import { createMockService } from '@topup-kit/mock/in-process';
 import { createTopupClient } from '@topup-kit/sdk';
 import { expect, it } from 'vitest';
 
-it('orders without a server, a port or a network', async () => {
+it('places an order without a server, a port or a network', async () => {
   const mock = createMockService();
   const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
 

@@ -23,7 +23,7 @@ describe.each(shopLanguages)('the guide for $name', ({ page, folder }) => {
     },
   );
 
-  it('says the same about what may be sent again as the others', () => {
+  it('repeats the chapter about what may be sent again from the other guides', () => {
     expect(chapterOf(page)).toMatch(/^\| no response/m);
     expect(chapterOf(page)).toBe(chapterOf('php'));
   });

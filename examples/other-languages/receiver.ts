@@ -70,7 +70,7 @@ export function testReceiver(parts: () => Parts): void {
   const rejected = (text: string) => ({ status: 400, text });
   const accepted = { status: 204, text: '' };
 
-  it('takes a genuine webhook once', async () => {
+  it('accepts a genuine webhook once', async () => {
     const { send, output } = await receive(secret);
     const [first, later] = [await createOrder('PAID / Sukses'), await createOrder()];
     const genuine = await signWebhook(eventOf(first), secret);
@@ -82,7 +82,7 @@ export function testReceiver(parts: () => Parts): void {
     expect(output()).toBe(`${first} is PAID / Sukses\n${later} is UNPAID / Pending\n`);
   });
 
-  it('has a webhook sent again whose order it could not read', async () => {
+  it('asks the service to resend a webhook whose order could not be read', async () => {
     const { send, output } = await receive(secret);
     const genuine = await signWebhook(eventOf(await createOrder()), secret);
     await control('add-fault', { error: 'UNAVAILABLE', times: 1 });
@@ -91,7 +91,7 @@ export function testReceiver(parts: () => Parts): void {
     await vi.waitFor(() => expect(output()).toMatch(/^INV-\S+ is UNPAID \/ Pending\n$/));
   });
 
-  it('handles what a sandbox sends late, twice, out of order and forged', async () => {
+  it('handles late, duplicate, unordered and forged webhooks of a sandbox', async () => {
     const { secret: ofSandbox } = await control('remove-webhooks');
     const { url, output } = await receive(ofSandbox);
     await control('add-webhook', { url });
@@ -136,7 +136,7 @@ export function testReceiver(parts: () => Parts): void {
     ]);
   });
 
-  it('rejects what is forged, changed, old or from the future', async () => {
+  it('rejects a webhook that is forged, changed, too old or from the future', async () => {
     const { send, output } = await receive(secret);
     const genuine = await signWebhook(event, secret);
     const forged = rejected('INVALID_WEBHOOK_SIGNATURE');
@@ -157,7 +157,7 @@ export function testReceiver(parts: () => Parts): void {
   });
 
   it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
-    'rejects a request without %s',
+    'rejects a webhook without %s',
     async (name) => {
       const { send } = await receive(secret);
       const genuine = await signWebhook(event, secret);
@@ -166,7 +166,7 @@ export function testReceiver(parts: () => Parts): void {
     },
   );
 
-  it('takes a webhook with any of several signatures, by any of several secrets', async () => {
+  it('accepts a webhook with any of several signatures that match any of several secrets', async () => {
     const genuine = eventOf(await createOrder());
     const single = await receive(secret);
     expect(await single.send(await signWebhook(genuine, [old, secret]))).toEqual(accepted);
@@ -174,7 +174,7 @@ export function testReceiver(parts: () => Parts): void {
     expect(await both.send(await signWebhook(genuine, secret))).toEqual(accepted);
   });
 
-  it.each(['', 'whsec_', 'whsec_AAAA'])('takes nothing with the secret "%s"', async (secrets) => {
+  it.each(['', 'whsec_', 'whsec_AAAA'])('accepts no webhook with the secret "%s"', async (secrets) => {
     const started = await receive(secrets).catch(() => undefined);
     const { headers, ...genuine } = await signWebhook(eventOf(await createOrder()), secret);
     // Anyone can sign with an empty or short key.

@@ -126,7 +126,7 @@ export function describeShop(
       });
 
       it.each(['', '/'])(
-        'passes its tests against a sandbox at a base URL that ends with "api%s"',
+        'passes all tests of the shop against a sandbox at a base URL that ends with "api%s"',
         async (end) => {
           const { file, given } = shop.test;
           const env = { ...process.env, TOPUP_BASE_URL: `${server.baseUrl}${end}` };
@@ -243,7 +243,7 @@ export function describeShop(
           },
         );
 
-        it('is placed once by two programs at the same time', async (context) => {
+        it('is placed once by two simultaneous programs', async (context) => {
           const { place, orders } = await begin(context);
           const outcomes = await Promise.all([place(), place()]);
           const [id] = await orders();
@@ -251,7 +251,7 @@ export function describeShop(
           expect(await orders()).toHaveLength(1);
         });
 
-        it('that is placed is not sent again', async (context) => {
+        it('is not sent again after it was placed', async (context) => {
           const { place, kinds } = await begin(context);
           const first = await place();
           expect(await place()).toEqual(first);
@@ -262,21 +262,24 @@ export function describeShop(
           ['has no look-up', serviceError(404, 'ROUTE_NOT_FOUND')],
           ['shows a page instead', answer(502, page)],
           ['lists other orders', answer(200, { success: true, data: [{ order_id: 'INV-1-OTHERONE' }] })],
-        ])('that may exist is never sent again to a service that %s', async ([, lookUp], context) => {
-          const { service, place, kinds } = await begin(context);
-          service.orders.push(breakOff);
-          service.lookUps = lookUp;
-          for (const requests of [
-            ['order', 'look-up'],
-            ['order', 'look-up', 'look-up'],
-          ]) {
-            const outcome = await place();
-            expect({ ...outcome, requests: kinds() }).toMatchObject({ code: 75, stdout: '', requests });
-            expectWords(outcome);
-          }
-        });
+        ])(
+          'is never sent again after an unknown outcome to a service that %s',
+          async ([, lookUp], context) => {
+            const { service, place, kinds } = await begin(context);
+            service.orders.push(breakOff);
+            service.lookUps = lookUp;
+            for (const requests of [
+              ['order', 'look-up'],
+              ['order', 'look-up', 'look-up'],
+            ]) {
+              const outcome = await place();
+              expect({ ...outcome, requests: kinds() }).toMatchObject({ code: 75, stdout: '', requests });
+              expectWords(outcome);
+            }
+          },
+        );
 
-        it('that may exist is not given up when the key of the shop is rejected', async (context) => {
+        it("stays pending after an unknown outcome when the shop's key is rejected", async (context) => {
           const { service, place, orders } = await begin(context);
           service.orders.push(breakOff, serviceError(401, 'UNAUTHORIZED'));
           expect(await place()).toMatchObject({ code: 75 });
@@ -284,7 +287,7 @@ export function describeShop(
           expect(new Set(service.requests.map(({ key }) => key)).size).toBe(1);
         });
 
-        it('is left to a later run when the service asks to wait for long', async (context) => {
+        it('is left to a later run when the service asks for a long wait', async (context) => {
           const { service, place, kinds } = await begin(context);
           service.orders.push(answer(503, page, { 'Retry-After': '3600' }));
           expect(await place()).toMatchObject({ code: 75 });
@@ -295,7 +298,7 @@ export function describeShop(
           expect(kinds()).toEqual(['order', 'look-up', 'order']);
         });
 
-        it('does not send the API key to where a redirect leads', async (context) => {
+        it('sends no API key to the target of a redirect', async (context) => {
           const { service, place } = await begin(context);
           let visits = 0;
           const other = createServer((_request, response) => {

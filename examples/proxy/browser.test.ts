@@ -73,15 +73,15 @@ async function resultsFrom(pageUrl: string) {
   );
 }
 
-it('lists and orders on a page of the shop', async () => {
+it("lists games and places an order on the shop's page", async () => {
   expect(await resultsFrom(`http://127.0.0.1:${portOf(shop)}/`)).toEqual([200, 201, 'key-1']);
 });
 
-it('lists, orders and reads the required headers on a page of an allowed origin', async () => {
+it('lists games, places an order and reads the required headers on a page of an allowed origin', async () => {
   expect(await resultsFrom(`http://127.0.0.1:${portOf(partner)}/`)).toEqual([200, 201, 'key-1']);
 });
 
-it('blocks a page of another site', async () => {
+it('blocks a page of another origin', async () => {
   expect(await resultsFrom(`http://localhost:${portOf(partner)}/`)).toEqual([
     'blocked',
     'blocked',

@@ -18,7 +18,7 @@ afterAll(async () => {
 const next = (request: Request): Promise<Response> =>
   request.method === 'POST' ? route.POST(request) : route.GET(request);
 
-it('lists and orders without an API key through route.ts, called as Next calls it', async () => {
+it('lists games and places an order without an API key through route.ts, called as Next calls it', async () => {
   const client = createTopupClient({ baseUrl: 'http://shop.example/api/topup', fetch: next });
   expect((await client.games.list()).games.length).toBeGreaterThan(0);
   const { data } = await client.orders.create({
@@ -32,7 +32,7 @@ it('lists and orders without an API key through route.ts, called as Next calls i
   expect(data.total_price).toBe(22_000);
 });
 
-it("limits the rate in route.ts by the last address of X-Forwarded-For, which a visitor can't forge", async () => {
+it("limits the rate in route.ts by the last address in X-Forwarded-For, which a visitor can't forge", async () => {
   const rateLimitFor = async (forwarded: string) => {
     const headers = { 'X-Forwarded-For': forwarded };
     const response = await next(new Request('http://shop.example/api/topup/games', { headers }));

@@ -48,7 +48,7 @@ describe.each(Object.entries(examples))('%s', (_name, load) => {
     server.close();
   });
 
-  it('lets a client without an API key list, order and poll the order', async () => {
+  it('lets a client without an API key list games, place an order and poll it', async () => {
     const client = createTopupClient({ baseUrl: `http://127.0.0.1:${port}/api/topup` });
     expect((await client.games.list()).games.length).toBeGreaterThan(0);
     const { orderId, data } = await client.orders.create({
@@ -66,12 +66,12 @@ describe.each(Object.entries(examples))('%s', (_name, load) => {
     expect(state.payment_status).toBe('UNPAID');
   });
 
-  it('sends the client its own rate limit, counted per address', async () => {
+  it('gives each client a separate rate limit, counted per address', async () => {
     const { headers } = await fetch(`http://127.0.0.1:${port}/api/topup/games`);
     expect(headers.get('RateLimit')).toMatch(/^"reads";r=1\d\d;t=\d+$/);
   });
 
-  it('rejects every path outside its routes', async () => {
+  it("rejects every path outside the proxy's routes", async () => {
     for (const path of [
       '/api/topup/invoice/INV-20260328100000-DVHHEMKC',
       '/api/topup/../../sandbox',
@@ -87,7 +87,7 @@ describe.each(Object.entries(examples))('%s', (_name, load) => {
     expect(await send(port, `http://evil.test/api/topup/games/a%2fb`)).not.toBe(500);
   });
 
-  it('rejects a page of another site, and a body that is too large', async () => {
+  it('rejects a page of another origin, and a body that is too large', async () => {
     const json = { 'Content-Type': 'application/json' };
     const path = '/api/topup/order';
     expect(await send(port, path, { ...json, Origin: 'https://evil.test' }, '{}')).toBe(403);

@@ -61,7 +61,7 @@ const order = {
   whatsapp: '081234567890',
 };
 
-it('responds to reads and orders, whose bodies Cypress has parsed', async () => {
+it('responds to reads and orders whose bodies Cypress has parsed', async () => {
   expect((await request('GET', '/games?status=1')).body.games.length).toBeGreaterThan(0);
   const placed = await request('POST', '/order', order);
   expect(placed.status).toBe(201);
@@ -72,7 +72,7 @@ it('responds to reads and orders, whose bodies Cypress has parsed', async () => 
   expect(body.data.payment_status).toBe('PAID');
 });
 
-it('cuts the connection where the service would', async () => {
+it('cuts the connection where the service would cut it', async () => {
   mock.scenarios.use('offline');
 
   expect(await request('GET', '/games')).toEqual({ isCut: true, status: undefined, body: undefined });

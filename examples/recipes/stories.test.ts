@@ -41,11 +41,11 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-it('lists all stories here', () => {
+it('lists every story of the recipe', () => {
   expect(Object.keys(found).toSorted()).toEqual(Object.keys(stories).toSorted());
 });
 
-it.each(Object.entries(stories))('says in the story %s "%s"', async (name, said) => {
+it.each(Object.entries(stories))('shows in the story %s "%s"', async (name, said) => {
   const { loaders = [], beforeEach, parameters }: Story = found[name];
   const leave = beforeEach?.();
   server.use(...(parameters?.msw ?? []));

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { hurriedClock } from '../../test/hurry.ts';
 import { runScript } from './helpers/run-script.ts';
 
-it('lists, orders, waits, and prints Sukses after Pay is pressed in first-order.ts', async () => {
+it('lists the games, places an order, waits, and prints Sukses after Pay is pressed in first-order.ts', async () => {
   await using server = await startServer(
     readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0' }),
     { realClock: hurriedClock() },
@@ -27,7 +27,7 @@ it('lists, orders, waits, and prints Sukses after Pay is pressed in first-order.
   expect(output.stdout).toMatch(/PAID \/ Sukses\n$/);
 });
 
-it('orders with the unchanged first-order.ts from a server with only the two documented routes', async () => {
+it('places an order with the unchanged first-order.ts at a server that has only the two documented routes', async () => {
   let orders = 0;
   const server = createServer((request, response) => {
     const respond = (status: number, body: object): void => {

@@ -16,7 +16,7 @@ async function ordersIn(path: string): Promise<string[]> {
   return orders.map(({ orderId }) => orderId);
 }
 
-it('places one order when the server is killed before the response, and reports that it may exist', async () => {
+it('places one order when the server is killed before the response, and reports that the order may exist', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'topup.db');
   await using server = await startServerProcess({ TOPUP_STORE: `file:${path}` });

@@ -73,7 +73,7 @@ it.each([
     { target: '081234567890', message: 'Topup: The balance at digiflazz is low.' },
     'f0nnte',
   ],
-])('turns an alert into one message in %s', async (_, environment, fields, authorization) => {
+])('sends one message in %s for each alert', async (_, environment, fields, authorization) => {
   const { send } = await startReceiver({
     ...environment,
     MESSENGER_URL: messenger.url + environment.MESSENGER_URL,
@@ -95,17 +95,20 @@ it.each([
 it.each([
   ['Telegram', {}, { ok: false }, { ok: true }],
   ['WhatsApp', { FONNTE_TOKEN: 'f0nnte' }, { status: false }, { status: true }],
-])('sends a message that %s did not send when the event arrives again', async (_, environment, no, yes) => {
-  const { send, output } = await startReceiver({ MESSENGER_URL: messenger.url, ...environment });
-  messenger.state.reply = no;
-  expect(await send({ id: 'evt_1', ...raised })).toBe(500);
-  await vi.waitFor(() => expect(output.stderr).toBe('The messenger sent nothing.\n'));
-  messenger.state.reply = yes;
-  expect(await send({ id: 'evt_1', ...raised })).toBe(204);
-  expect(messenger.sent).toHaveLength(2);
-});
+])(
+  'sends a message in %s when an event arrives again whose message was not sent',
+  async (_, environment, no, yes) => {
+    const { send, output } = await startReceiver({ MESSENGER_URL: messenger.url, ...environment });
+    messenger.state.reply = no;
+    expect(await send({ id: 'evt_1', ...raised })).toBe(500);
+    await vi.waitFor(() => expect(output.stderr).toBe('The messenger sent nothing.\n'));
+    messenger.state.reply = yes;
+    expect(await send({ id: 'evt_1', ...raised })).toBe(204);
+    expect(messenger.sent).toHaveLength(2);
+  },
+);
 
-it('has a text for each kind of event, and no message for others', async () => {
+it('has a text for each kind of alert event, and no message for other events', async () => {
   const { send } = await startReceiver({ MESSENGER_URL: messenger.url });
   for (const [type, data] of [
     ['alert.cleared', raised.data],

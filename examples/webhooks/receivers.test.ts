@@ -78,7 +78,7 @@ it('the guide shows the receiver for Hono as it is', async () => {
   expect(guide).toContain(`\`\`\`ts\n${await readFile(pathOf('hono.ts'), 'utf8')}\`\`\``);
 });
 
-it('names each type of event in the guide', () => {
+it('the guide names each type of event', () => {
   const rows = [...guide.matchAll(/^\| `([a-z]+\.[a-z]+)` \| (.+) \|$/gm)].map(([, type, meaning]) => [
     type,
     meaning,

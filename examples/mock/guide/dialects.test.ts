@@ -3,7 +3,7 @@ import { createTopupClient } from '@topup-kit/sdk';
 import { expect, it } from 'vitest';
 
 forEachDialect((createMock, name) => {
-  it(`lists the games of a service with the dialect ${name}`, async () => {
+  it(`lists the games of a service that uses the dialect ${name}`, async () => {
     const mock = createMock();
     const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
     const { games } = await client.games.list();
@@ -12,7 +12,7 @@ forEachDialect((createMock, name) => {
   });
 });
 
-it('reports extensions that the app uses', async () => {
+it('reports the extensions that the app uses', async () => {
   const mock = createTopupMock();
   const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
   await client.games.get('mobile-legends');

@@ -7,7 +7,7 @@ const client = createTopupClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, f
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-03-28T10:00:00+07:00') }));
 afterEach(() => void vi.useRealTimers());
 
-it('uses the fake clock of the test', async () => {
+it("uses the test's fake clock", async () => {
   const { orderId, data } = await client.orders.create({
     game: 'mobile-legends',
     product_id: 901,

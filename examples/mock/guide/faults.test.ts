@@ -13,7 +13,7 @@ const order = {
   whatsapp: '081234567890',
 };
 
-it('places one order, although the connection is cut after it was placed', async () => {
+it('places one order even if the connection is cut after the order was placed', async () => {
   mock.faults.add({ connection: 'cut-after', operation: 'createOrder', times: 1 });
   const { orderId } = await client.orders.create(order, { idempotency: 'supported' });
   expect(mock.faults.list()).toMatchObject([{ struck: 1, active: false }]);

@@ -28,7 +28,7 @@ it('expires an unpaid order', async () => {
   expect(await client.orders.waitFor(orderId)).toMatchObject({ outcome: 'expired' });
 });
 
-it('records the one order request', async () => {
+it('records the only order request', async () => {
   await client.orders.create(order);
   expect(mock.requests).toMatchObject([{ operation: 'createOrder', status: 201, body: order }]);
 });

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const read = (path: string): Promise<Response> =>
   fetch(mock.baseUrl + path, { headers: { 'X-API-KEY': mock.apiKey } });
 
-it('responds with an error of the service', async () => {
+it('responds with an error that the service defines', async () => {
   server.use(mock.override('getInvoice', { status: 404, code: 'INVOICE_NOT_FOUND' }));
   const response = await read('/invoice/INV-1');
   expect(await response.json()).toEqual({ success: false, message: 'Invoice tidak ditemukan.' });

@@ -11,21 +11,21 @@ const client = createTopupClient({
 });
 afterEach(() => mock.reset());
 
-it('stays on until it is cleared', async () => {
+it('keeps a scenario active until it is cleared', async () => {
   mock.scenarios.use('maintenance');
   await expect(client.games.list()).rejects.toMatchObject({ status: 503 });
   mock.scenarios.clear();
   await expect(client.games.list()).resolves.toMatchObject({ success: true });
 });
 
-it('applies to one operation, and only to its next call', async () => {
+it('applies a scenario to one operation, and only to its next call', async () => {
   mock.scenarios.use('rate-limited', { operation: 'getGame', times: 1 });
   await expect(client.games.list()).resolves.toMatchObject({ success: true });
   await expect(client.games.get('mobile-legends')).rejects.toMatchObject({ status: 429 });
   await expect(client.games.get('mobile-legends')).resolves.toMatchObject({ success: true });
 });
 
-it('applies to a single request', async () => {
+it('applies a scenario to a single request', async () => {
   const response = await mock.fetch(`${mock.baseUrl}/games`, {
     headers: { 'X-API-KEY': mock.apiKey, 'X-Topup-Scenario': 'maintenance' },
   });

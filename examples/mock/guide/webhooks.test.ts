@@ -12,7 +12,7 @@ const order = {
   whatsapp: '081234567890',
 };
 
-it('thanks once for a duplicate event', async () => {
+it('thanks the customer once even if an event arrives twice', async () => {
   const thanked = new Set<string>();
   mock.webhooks.deliverTo(async (request) => {
     const event = await verifyWebhook(await request.text(), request.headers, mock.webhooks.secret);

@@ -25,7 +25,7 @@ test('the page shows that an order expired, without waiting for real time', asyn
   await expect(page.getByRole('status')).toHaveText(/ is EXPIRED$/);
 });
 
-test('the page shows an error message of the service, and a lost connection', async ({ page, mock }) => {
+test('the page shows an error message from the service, and a lost connection', async ({ page, mock }) => {
   mock.scenarios.use('gateway-down');
   await page.goto('/');
   await page.getByRole('button').click();

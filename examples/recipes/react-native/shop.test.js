@@ -30,7 +30,7 @@ test('the screen shows an order until its delivery', async () => {
   await screen.findByText('PAID Sukses');
 });
 
-test('the screen shows the message of the service', async () => {
+test('the screen shows the message from the service', async () => {
   await render(<Shop order={{ ...order, promo_code: 'NOPE' }} />);
 
   await fireEvent.press(screen.getByText('Buy'));
@@ -38,7 +38,7 @@ test('the screen shows the message of the service', async () => {
   await screen.findByText(/Kode promo tidak ditemukan/);
 });
 
-test('an app can have no API key, because everybody can read it there', () => {
+test("an app can have no API key, because everybody can read the app's code", () => {
   expect(() => createTopupClient({ baseUrl: mock.baseUrl, apiKey: 'tk_live_1' })).toThrow(
     expect.objectContaining({ code: 'API_KEY_IN_BROWSER' }),
   );

@@ -37,7 +37,7 @@ test('the page shows that an order expired, without waiting for real time', asyn
   await expect.poll(shown).toMatch(/ is EXPIRED$/);
 });
 
-test('the page shows an error message of the service', async () => {
+test('the page shows an error message from the service', async () => {
   mock.faults.add({ operation: 'createOrder', error: 'PAYMENT_FAILED', times: 1 });
 
   await page.getByRole('button').click();

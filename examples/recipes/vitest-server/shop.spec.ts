@@ -11,7 +11,7 @@ const order = {
   whatsapp: '081234567890',
 };
 
-it('places an order, whose customer pays', async () => {
+it('places an order, and the customer pays for it', async () => {
   const placed = await fetch(`${baseUrl}/order`, { method: 'POST', headers, body: JSON.stringify(order) });
   const { orderId } = await placed.json();
   const pay = new URL(`/sandbox/orders/${orderId}/pay`, baseUrl);

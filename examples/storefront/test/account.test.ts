@@ -4,7 +4,7 @@ import { expectAccessible, expectText } from './helpers/visitor.ts';
 
 const { visit } = shopForTests('mock', { width: 360, height: 740 });
 
-it("shows the account's owner once the fields are complete, and an account without an owner", async () => {
+it("shows the account owner's name when the fields are complete, and reports an account without an owner", async () => {
   const page = await visit('#/games/mobile-legends');
   await page.getByLabel('User ID').fill('12345678');
   await page.getByLabel('Zone ID').fill('2012');
@@ -16,7 +16,7 @@ it("shows the account's owner once the fields are complete, and an account witho
   await expectAccessible(page);
 });
 
-it('shows nothing without an account check, and lets the visitor order', async () => {
+it('shows no account owner if the service has no account check, and lets the visitor order', async () => {
   const page = await visit('#/games/mobile-legends');
   await inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'maintenance' }).check());
   await page.getByLabel('User ID').fill('12345678');

@@ -18,7 +18,7 @@ const { shop, visit } = tools;
 forEachDialect((_createMock, name) => {
   if (withoutDelivery.has(name)) return;
   describe(`on a service with ${name}`, () => {
-    it('leads from the catalogue to a delivered order', async () => {
+    it('a visitor gets from the catalogue to a delivered order', async () => {
       const page = await openGame(tools, name);
       await fillCheckout(page);
       await buy(page);
@@ -40,7 +40,7 @@ forEachDialect((_createMock, name) => {
 });
 
 describe('on a service with interface-only', () => {
-  it('shows how to pay an order of this device, and says that it cannot be followed', async () => {
+  it("shows how to pay for an order that this device placed, and says that the shop can't track the order", async () => {
     const page = await visit();
     const orderId = await placeOrder(page, shop());
     await page.goto(`${shop().url}${addressOf('interface-only', `#/pay/${orderId}`)}`);
@@ -56,7 +56,7 @@ describe('on a service with interface-only', () => {
 });
 
 describe('an order whose answer was lost', () => {
-  it('resends where keys are ignored, once the visitor confirms that there is no order', async () => {
+  it('resends a lost order to a service that ignores keys only if the visitor confirms that no order exists', async () => {
     const page = await openGame(tools, 'idempotency ignored');
     await fillCheckout(page);
     await inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'offline' }).check());
@@ -69,7 +69,7 @@ describe('an order whose answer was lost', () => {
   });
 });
 
-it('lists the dialects for an unknown one', async () => {
+it('lists the known dialects for an unknown dialect', async () => {
   const page = await visit('?dialect=klingon');
   await heading(page, 'There is no dialect “klingon”');
   await expectAccessible(page);
@@ -88,7 +88,7 @@ describe('on a service of another dialect', () => {
     await expectText(page, 'Sedang populer');
   });
 
-  it("shows a service's other statuses, and claims no success", async () => {
+  it('shows unfamiliar statuses of a service, and claims no success', async () => {
     const page = await openGame(tools, 'other statuses');
     await fillCheckout(page);
     await buy(page);
@@ -101,7 +101,7 @@ describe('on a service of another dialect', () => {
     expect(await page.locator('.progress-done').count()).toBe(1);
   });
 
-  it("doesn't resend an order with a lost response to a service that ignores keys, in any way", async () => {
+  it('never resends an order with a lost response to a service that ignores keys', async () => {
     const page = await openGame(tools, 'idempotency ignored');
     await fillCheckout(page);
     await loseAnswers(page);
@@ -120,7 +120,7 @@ describe('on a service of another dialect', () => {
 
 describe('a game that does not exist', () => {
   it.each(['kit', 'interface-only'] as const)(
-    'is said to be unknown, on a service of %s',
+    'is reported as unknown on a service of %s',
     async (dialect) => {
       const page = await visit(addressOf(dialect, '#/games/tetris'));
       await heading(page, 'Game tidak ditemukan');

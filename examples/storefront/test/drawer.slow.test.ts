@@ -28,7 +28,7 @@ async function runTest(text: string): Promise<string[]> {
 }
 
 describe('the drawer of the sandbox', () => {
-  it('copies a test that repeats the actions, and passes', async () => {
+  it("copies a test that repeats the user's actions, and the test passes", async () => {
     const page = await visit();
     const first = await placeOrder(page, shop());
     await shop().advance(page, '5m');
@@ -88,7 +88,7 @@ describe('the drawer of the sandbox', () => {
     await runTest(text);
   });
 
-  it('covers nothing on a phone, and shows on its button which scenarios are active', async () => {
+  it('covers nothing on a phone, and shows the active scenarios on its button', async () => {
     const page = await visit('#/games/mobile-legends');
     await expectText(page, 'Data akun');
     const opener = page.getByRole('button', { name: 'Sandbox' });
@@ -112,7 +112,7 @@ describe('the drawer of the sandbox', () => {
     await expectAccessible(page);
   });
 
-  it('keeps its world when the page is loaded anew: orders, clock and scenarios', async () => {
+  it('keeps orders, clock and scenarios when the page is reloaded', async () => {
     const page = await visit();
     const orderId = await placeOrder(page, shop());
     await inDrawer(page, (drawer) => drawer.getByRole('checkbox', { name: 'supplier-down' }).check());
@@ -129,7 +129,7 @@ describe('the drawer of the sandbox', () => {
     await expectText(page, 'Pesanan sudah masuk ke akunmu.');
   });
 
-  it('keeps an order that was placed seconds after its request came', async () => {
+  it('keeps an order that was placed seconds after its request arrived', async () => {
     const page = await visit('#/games/mobile-legends', { hurried: false });
     const makeSlow = (slow: boolean) =>
       inDrawer(page, (drawer) =>
@@ -146,7 +146,7 @@ describe('the drawer of the sandbox', () => {
     await page.getByRole('link', { name: orderId }).getByText('Menunggu pembayaran').waitFor();
   });
 
-  it('forgets everything when asked to', async () => {
+  it('deletes all data when the user asks for it', async () => {
     const page = await visit();
     await placeOrder(page, shop());
     await inDrawer(page, async (drawer) => {
@@ -157,7 +157,7 @@ describe('the drawer of the sandbox', () => {
     await expectText(page, 'Belum ada pesanan di perangkat ini.');
   });
 
-  it("doesn't disturb orders with the keyboard", async () => {
+  it('leaves orders undisturbed when the user operates the drawer with the keyboard', async () => {
     const page = await visit();
     await expectText(page, 'Sedang populer');
     const { keyboard } = page;

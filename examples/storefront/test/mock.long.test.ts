@@ -10,7 +10,7 @@ screens(tools);
 mainJourneys(tools);
 otherJourneys(tools);
 
-it('has the names of payment methods as text, and no white box on the selected one', async () => {
+it('shows the names of payment methods as text, and no white box around the selected method', async () => {
   const page = await tools.visit('#/games/mobile-legends');
   await fillCheckout(page, { method: /^BRI Virtual Account/ });
   await expectText(page, 'BRI Virtual Account');

@@ -38,7 +38,7 @@ describe('the checkout on a phone', () => {
       return top >= 0 && bottom <= innerHeight;
     });
 
-  it('is less than three screens long, and shows the total wherever the visitor is', async () => {
+  it('fits the checkout into three phone screens, and always shows the total', async () => {
     const page = await visit('#/games/mobile-legends');
     await expectText(page, 'Data akun');
     expect(await heightOf(page)).toBeLessThan(3 * 740);
@@ -50,7 +50,7 @@ describe('the checkout on a phone', () => {
     }
   });
 
-  it('folds optional parts, shows their selection, and opens them on a tap', async () => {
+  it('folds optional parts of the checkout, shows their selection, and opens them on a tap', async () => {
     const page = await visit('#/games/mobile-legends');
     const method = page.getByRole('radio', { name: /^BCA Virtual Account/ });
     await expectText(page, 'Metode pembayaran');
@@ -66,7 +66,7 @@ describe('the checkout on a phone', () => {
     await method.waitFor();
   });
 
-  it('shows the first products, and the others on demand, of which the first takes the focus', async () => {
+  it('shows the first products, shows the other products on demand, and focuses the first of them', async () => {
     const page = await visit('#/games/mobile-legends');
     await expectText(page, '5 Diamond');
     const card = page.getByText('2195 Diamond');
@@ -77,7 +77,7 @@ describe('the checkout on a phone', () => {
     expect(focused).toMatch(/^257 Diamond/);
   });
 
-  it("breaks no amount, even in the service's messages", async () => {
+  it("breaks no amount over two lines, even in the service's messages", async () => {
     const page = await visit('#/games/mobile-legends');
     await fillCheckout(page, { method: /^BCA Bank Transfer/ });
     await page.getByLabel('Tambah jumlah').click();
@@ -92,7 +92,7 @@ describe('the checkout on a phone', () => {
     expect(await minimum.textContent()).toMatch(/Rp\u00a0\d/);
   });
 
-  it('names the unique code of a bank transfer in its own line, before the order and after it', async () => {
+  it('shows the unique code of a bank transfer on a separate line, before and after the order is placed', async () => {
     const page = await visit('#/games/mobile-legends');
     await fillCheckout(page, { method: /^BCA Bank Transfer/ });
     const namesOf = (part: Locator): Promise<string[]> => part.locator('.lines dt').allTextContents();
@@ -114,7 +114,7 @@ describe('the checkout on a phone', () => {
 });
 
 describe('the drawer', () => {
-  it('closes with Escape, also when the focus is in the shop, where it then stays', async () => {
+  it('closes the drawer with Escape even if the focus is in the shop, and leaves the focus there', async () => {
     const page = await visit();
     await expectText(page, 'Sedang populer');
     const opener = page.getByRole('button', { name: 'Sandbox' });
@@ -136,7 +136,7 @@ describe('the drawer', () => {
 });
 
 describe('the list of orders', () => {
-  it('shows when each was placed and how it is paid, also if this device did not save it', async () => {
+  it('shows the time and the payment method of each order, even if another device placed it', async () => {
     const page = await visit();
     const orderId = await placeOrder(page, shop(), { method: /^DANA/ });
     await page.getByRole('link', { name: 'Pesanan saya' }).click();
@@ -183,7 +183,7 @@ describe('in a dark browser', () => {
 });
 
 describe('the language', () => {
-  it('is the browser’s, also for amounts, until the visitor switches', async () => {
+  it('uses the browser’s language, even for amounts, until the visitor switches', async () => {
     const page = await visit('#/games/mobile-legends', { locale: 'en-GB' });
     await expectText(page, 'Your account');
     await expectText(page, 'Rp 22,000');
@@ -195,7 +195,7 @@ describe('the language', () => {
     await expectText(page, 'Data akun');
   });
 
-  it('is Indonesian in a browser of any other language', async () => {
+  it('uses Indonesian if the browser prefers neither language', async () => {
     const page = await visit('', { locale: 'fr-FR' });
     await expectText(page, 'Sedang populer');
   });

@@ -66,7 +66,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('runs the whole service in the tab, from a static host below a path, also after a reload', async () => {
+it('runs the whole service in the tab, from a static host below a path, even after a reload', async () => {
   const { page, complaints, requests } = await open(`${host.url}#/games/mobile-legends`, { locale: 'id-ID' });
   await heading(page, 'Mobile Legends: Bang Bang');
   await fillCheckout(page, { method: /^DANA/ });
@@ -98,7 +98,7 @@ it('runs the whole service in the tab, from a static host below a path, also aft
   expect(complaints.filter((complaint) => !complaint.startsWith(`${host.url}api/`))).toEqual([]);
 });
 
-it('has only paths that are relative to the page', async () => {
+it('uses only paths that are relative to the page', async () => {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   const paths = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, found]) => found ?? '');
   expect(paths.length).toBeGreaterThan(1);

@@ -30,7 +30,7 @@ it('keeps one order when the visitor repeats an order with lost responses', asyn
   expect([...orderIds]).toEqual([orderIdOf(page)]);
 });
 
-it("shows another browser an order's status, and nothing about the customer", async () => {
+it("shows an order's status in another browser, but nothing about the customer", async () => {
   const page = await visit();
   const orderId = await placeOrder(page, shop());
   const other = await visit(`#/invoice/${orderId}`);
@@ -53,7 +53,7 @@ it('opens no invoice for a forged cookie', async () => {
   expect((await requestInvoice(encodeURIComponent(`${orderId}.${'A'.repeat(43)}=`))).status).toBe(404);
 });
 
-it('contains no mock and no key in the files of a page', async () => {
+it('serves pages without the mock and without a key', async () => {
   const files = await readdir(shop().folder, { recursive: true, withFileTypes: true });
   const names = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   expect(names.filter((name) => name.includes('mockServiceWorker'))).toEqual([]);

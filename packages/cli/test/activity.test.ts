@@ -54,7 +54,7 @@ describe('topup activity', () => {
     expect(await activity('--since', 'today')).toHaveLength(10);
   });
 
-  it('lists backups, restores, ended sessions of the console and replays of callbacks', async () => {
+  it('lists backups, restores, ended console sessions and replayed callbacks', async () => {
     const file = shop.fileIn('friday.db');
     await topup('backup', file, '--operator', 'Budi');
     const { alertAfter, backedUpAt } = await shop.inStore((store) => store.readBackupState());
@@ -134,7 +134,7 @@ describe('topup activity', () => {
     expect(next.stderr).toBe('');
   });
 
-  it('says that there is no activity to list', async () => {
+  it('says when there is no activity to list', async () => {
     expect(await topup('activity')).toEqual({
       code: 0,
       stdout: '',

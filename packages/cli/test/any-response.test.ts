@@ -98,7 +98,7 @@ const showNone: Record<string, string> = {
 
 const leaves = commands.filter(({ command }) => command.commands.length === 0);
 
-it('tests every command that contacts a service', async () => {
+it('tests every command that sends requests to a service', async () => {
   const contacting: string[] = [];
   for (const { name, path } of leaves)
     if ((await run([...path, '--help'])).stdout.includes('--base-url')) contacting.push(name);
@@ -147,7 +147,7 @@ async function ask(args: string[], options: RunOptions = {}): Promise<Ran> {
 const isOneOfMany = (name: string): boolean => /^(sandbox-|orders-watch|doctor|open-docs)/.test(name);
 
 describe.each(Object.entries(commandLines))('%s', (name, args) => {
-  it('shows any JSON without a crash and without its control characters', { timeout: 120_000 }, async () => {
+  it('prints any JSON without a crash and without control characters', { timeout: 120_000 }, async () => {
     service.change((body) => body);
     orderId = await sandbox.place();
     await fc.assert(
@@ -189,7 +189,7 @@ describe('orders create, when the order was placed but the response is invalid',
     ['nothing', at('data.payment_url', undefined), 'data.payment_url is missing instead of a text'],
     ['only ids', at('data', null), 'data is null instead of an object'],
   ])(
-    "prints the order's id first, and names what is invalid in the response: %s",
+    'prints the order id first, and names the invalid parts of the response: %s',
     async (_kind, change, departure) => {
       const { code, stdout, stderr } = await placed(change);
       expect([code, lineOf(stdout)]).toEqual([0, `  Order     ${idIn('POST /api/order')}`]);
@@ -197,7 +197,7 @@ describe('orders create, when the order was placed but the response is invalid',
     },
   );
 
-  it('shows amounts in texts as amounts, and other texts unchanged', async () => {
+  it('shows amounts in texts as amounts, and leaves other texts unchanged', async () => {
     const { stdout } = await placed((body) =>
       at('data.pricing.payment_fee', 'free')(at('data.pricing.total_price', '40000')(body)),
     );
@@ -205,7 +205,7 @@ describe('orders create, when the order was placed but the response is invalid',
     expect(stdout).toMatch(/Fee of QRIS +free/);
   });
 
-  it("prints the service's response for programs, with the order's id if the response contains it", async () => {
+  it("prints the service's response for programs, with the order id if the response contains it", async () => {
     const { code, stdout } = await placed(at('data.pricing', [{ a: '1' }]), '--json');
     const document = JSON.parse(stdout);
     expect([code, document.data.pricing]).toEqual([0, [{ a: '1' }]]);

@@ -118,7 +118,7 @@ describe('backup', () => {
     expect([JSON.parse(json.stdout).recorded, json.stderr.includes(warning)]).toEqual([false, true]);
   });
 
-  it('makes a backup although TOPUP_OPERATOR is invalid, and rejects only --operator', async () => {
+  it('makes a backup even if TOPUP_OPERATOR is invalid, but rejects an invalid --operator', async () => {
     await storeWith(0);
     const environment = { TOPUP_STORE: own.url, TOPUP_OPERATOR: 'a\nb' };
     const made = await run(['backup', file, '--quiet'], { environment });
@@ -183,7 +183,7 @@ describe('backup', () => {
 });
 
 describe('restore', () => {
-  it('restores a backup, and names the place of the former store', async () => {
+  it('restores a backup, and prints the new path of the former store', async () => {
     await storeAndBackup();
 
     const { code, stdout, stderr } = await topup('restore', file, '--yes');
@@ -209,7 +209,7 @@ describe('restore', () => {
     expect(await ordersOf()).toBe(1);
   });
 
-  it("restores over the files of a killed server or over a lost file's log, and names their new place", async () => {
+  it('restores over the files of a killed server or over the log of a lost file, and prints their new path', async () => {
     await storeAndBackup();
     const open = createSqliteStore({ path: own.path });
     onTestFinished(() => open.close());
@@ -238,7 +238,7 @@ the paths above. Delete them when you have checked that nothing is missing.`);
     expect(steady(lost.stderr)).toContain('The log of the old store is kept at\nthe path above');
   });
 
-  it('describes a restore and exits with 2 without --yes and without a terminal', async () => {
+  it('describes a restore and exits with 2 if there is neither --yes nor a terminal', async () => {
     await storeAndBackup();
 
     const { code, stdout, stderr } = await topup('restore', file);
@@ -252,7 +252,7 @@ the paths above. Delete them when you have checked that nothing is missing.`);
     expect(await ordersOf()).toBe(2);
   });
 
-  it('calls the replaced store unreadable, not missing, in a restore without --yes', async () => {
+  it('says that the replaced store is unreadable, not missing, in a restore without --yes', async () => {
     await storeAndBackup();
     writeFileSync(own.path, 'no store');
 
@@ -263,7 +263,7 @@ the paths above. Delete them when you have checked that nothing is missing.`);
     expect(readFileSync(own.path, 'utf8')).toBe('no store');
   });
 
-  it('shows store and backup and asks before a restore at a terminal', async () => {
+  it('shows the store and the backup, and asks before a restore at a terminal', async () => {
     await storeAndBackup();
     const environment = { TOPUP_STORE: own.url, TZ: 'Asia/Jakarta' };
     await using terminal = openTerminal(['restore', file], { columns: 80, environment });
@@ -278,7 +278,7 @@ the paths above. Delete them when you have checked that nothing is missing.`);
     expect(await ordersOf()).toBe(1);
   }, 30_000);
 
-  it('compares store and backup with restore --dry-run, even while a server runs', async () => {
+  it('compares the store and the backup with restore --dry-run, even while a server runs', async () => {
     await storeAndBackup();
     await using _server = await startSandbox(own.url);
 
@@ -326,7 +326,7 @@ the paths above. Delete them when you have checked that nothing is missing.`);
     });
   });
 
-  it('rejects a restore before the question, and exits with 6, while a server uses the store', async () => {
+  it('rejects a restore without a prompt and exits with 6 while a server uses the store', async () => {
     await storeAndBackup();
     const lock = lockForServer(own.path, { pid: 4711, address: '127.0.0.1:4000' });
     onTestFinished(() => lock.release());
@@ -369,7 +369,7 @@ the paths above. Delete them when you have checked that nothing is missing.`);
     });
   });
 
-  it('warns about a backup without a checksum, and about a store of the other mode', async () => {
+  it('warns about a backup without a checksum, and about a store of another mode', async () => {
     await storeWith(0);
     renameSync(own.path, file);
     const live = createSqliteStore({ path: own.path });
@@ -387,7 +387,7 @@ the paths above. Delete them when you have checked that nothing is missing.`);
     `);
   });
 
-  it('restores a backup without an existing store', async () => {
+  it('restores a backup where no store exists', async () => {
     await storeAndBackup();
     rmSync(own.path);
 

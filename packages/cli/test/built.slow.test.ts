@@ -38,7 +38,7 @@ afterAll(() => {
 const run = (...args: string[]): Promise<Ran> => runProgram(topup, args, { cwd: project, env: environment });
 
 describe('the command installed by npm in an empty project', () => {
-  it('installs no other package', () => {
+  it('installs no other package with the command', () => {
     expect(readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
       '@topup-kit',
     ]);
@@ -59,7 +59,7 @@ describe('the command installed by npm in an empty project', () => {
       runProgram(node, [topup, ...args], { cwd: project, env: environment });
 
     // Starts a dozen processes, one after another.
-    it('shows the help on Node 20, and runs the commands for catalogue, orders, sandbox and events', {
+    it('shows the help on Node 20, and runs the commands for the catalogue, orders, the sandbox and events', {
       timeout: 60_000,
     }, async () => {
       expect((await onOldNode('--help')).stdout).toBe((await run('--help')).stdout);
@@ -87,7 +87,7 @@ describe('the command installed by npm in an empty project', () => {
       [['activity'], 'topup activity'],
       [['orders', 'list'], 'Work on a store'],
       [['orders', 'show', 'INV-1', '--history'], 'Work on a store'],
-    ])('explains for %j how to get the required Node', async (args, what) => {
+    ])('explains for %j how to get the required Node version', async (args, what) => {
       const { code, stderr } = await onOldNode(...args);
 
       expect(code).toBe(1);
@@ -97,7 +97,7 @@ describe('the command installed by npm in an empty project', () => {
     });
   });
 
-  it('is found by npx after an installation', async () => {
+  it('lets npx find the command after an installation', async () => {
     const npx = await runProgram('npx', ['--offline', 'topup', '--version'], {
       cwd: project,
       env: environment,
@@ -119,7 +119,7 @@ describe('the command installed by npm in an empty project', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('lists games, places an order, shows its page, and finds it in the store', async () => {
+  it('lists games, places an order, shows its page, and finds the order in the store', async () => {
     expect((await run('games', 'list')).stdout).toContain('mobile-legends');
 
     const { orderId, data } = JSON.parse((await run(...fixtureOrder, '--json')).stdout);
@@ -131,13 +131,13 @@ describe('the command installed by npm in an empty project', () => {
     expect((await run('orders', 'list', '--quiet')).stdout).toContain(`${orderId}\n`);
   });
 
-  it('passes its own conformance test', async () => {
+  it("passes the kit's conformance test", async () => {
     const { code, stdout } = await run('conformance');
 
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('0 failed') });
   });
 
-  it('generates a catalogue with its lazily loaded code', async () => {
+  it('generates a catalogue with lazily loaded code', async () => {
     const { code, stderr } = await run('catalog', 'generate', '--seed', '7', '--out', 'made.json');
 
     expect({ code, stderr }).toMatchObject({ code: 0 });
@@ -205,7 +205,7 @@ describe('the installed command loads', () => {
   it.each([
     ['games list', ['games', 'list']],
     ['completion', ['__complete', 'bash', 'topup orders ', ':=', '9', '80']],
-  ])('loads neither server, engine, schemas nor prompts for %s', async (_case, args) => {
+  ])('loads no server, engine, schemas or prompts for %s', async (_case, args) => {
     const loaded = await loadedBy(...args);
 
     expect(contains(loaded, 'CommanderError')).toBe(true);

@@ -116,7 +116,7 @@ describe('orders retry --all-failed', () => {
     [['INV-1', '--game', 'free-fire'], '--game selects orders for --all-failed only.'],
     [[], 'Give the id of an order, or --all-failed.'],
     [['--all-failed'], 'This needs --yes: The missing items of 2 orders'],
-  ])('rejects orders retry %j, and exits with 2', async (args, message) => {
+  ])('exits with 2 for the invalid command orders retry %j', async (args, message) => {
     expect(await topup(['orders', 'retry', ...args])).toMatchObject({
       ...{ code: 2, stdout: '', stderr: expect.stringContaining(message) },
     });
@@ -137,7 +137,7 @@ it('finds every failed order, however many there are', async () => {
 });
 
 describe('a run for many ids that a signal stops', () => {
-  it('finishes the current id after a signal, prints the results, and names the other ids', async () => {
+  it('finishes the current id after a signal, prints the results, and lists the remaining ids', async () => {
     const stop = new AbortController();
     const written = { stdout: '', stderr: '' };
     const context = createContext(
@@ -177,7 +177,7 @@ describe('a run for many ids that a signal stops', () => {
 });
 
 describe('ids on standard input', () => {
-  it('refunds an order once, even if two ids on standard input name it', async () => {
+  it('refunds an order once, even if standard input contains two ids of the same order', async () => {
     const refund = ['refunds', 'create', '-', '--amount', '1000', '--note', 'outage', '--yes', '--json'];
     const { code, stdout } = await topup(refund, `${ids.first} ${ids.first.split('-').at(-1)}`);
 
@@ -187,7 +187,7 @@ describe('ids on standard input', () => {
     expect(refunds.map(({ amount }) => amount)).toEqual([1_000]);
   });
 
-  it('prints remarks about single ids separately, and common remarks once', async () => {
+  it('prints notes about single ids separately, and notes about all ids once', async () => {
     const input = `${ids.first} ${ids.second}`;
     const dry = await topup(['orders', 'mark', '-', '--delivered', '--note', 'seen', '--dry-run'], input);
     expect(dry.stderr).toBe('Nothing was changed: this was a dry run.\n');
@@ -224,7 +224,7 @@ describe('ids on standard input', () => {
     expect(await statesOf(ids.first)).toEqual([failed]);
   });
 
-  it('handles ids in sequence, and continues after a failed id', async () => {
+  it('handles ids in sequence, and continues after an id that failed', async () => {
     const input = `${ids.first}\n${ids.unpaid} ${ids.second}\n${ids.first}\n`;
     const { code, stdout, stderr } = await topup(
       ['refunds', 'create', '-', '--note', 'outage', '--yes'],
@@ -239,7 +239,7 @@ describe('ids on standard input', () => {
     expect(await statesOf(ids.first, ids.second)).toEqual(['REFUND / Gagal', 'REFUND / Gagal']);
   });
 
-  it("reads the ids from another command's --quiet, and prints JSON with the errors", async () => {
+  it('reads the ids that another command prints with --quiet, and prints JSON with the errors', async () => {
     const refund = ['refunds', 'create', '-', '--note', 'outage', '--yes', '--quiet'];
     await topup(refund, `${ids.first} ${ids.second}`);
     const { stdout } = await topup(['refunds', 'list', '--quiet']);
@@ -272,7 +272,7 @@ describe('ids on standard input', () => {
   it.each([
     [['orders', 'retry', '-'], 'INV-1', 'Ids from standard input need --yes or --dry-run.'],
     [['orders', 'retry', '-', '--yes'], ' \n', 'Standard input has no ids.'],
-  ])('rejects %j, and exits with 2', async (args, input, message) => {
+  ])('exits with 2 for the invalid command %j', async (args, input, message) => {
     expect(await topup(args, input)).toMatchObject({
       ...{ code: 2, stdout: '', stderr: expect.stringContaining(message) },
     });

@@ -130,7 +130,7 @@ describe('callbacks list', () => {
 });
 
 describe('callbacks replay', () => {
-  it('asks for a confirmation before a replay, requests the replay, and leaves it to a server', async () => {
+  it('asks for confirmation before a replay, requests the replay, and leaves it to a server', async () => {
     expect(await failing('replay', 'cb_failed')).toMatchInlineSnapshot(`
       "Error: This needs --yes: cb_failed will be verified and applied again, as if tripay had sent it again.
       Nothing was done.

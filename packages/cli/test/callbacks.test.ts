@@ -102,7 +102,7 @@ describe('callbacks list', () => {
     expect(Math.max(...narrow.map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  it('filters callbacks, and prints the command of the next page with the same filters', async () => {
+  it('filters callbacks, and prints the command for the next page with the same filters', async () => {
     expect(await ids('--outcome', 'rejected')).toEqual([binary]);
     expect(await ids('--provider', 'nobody')).toEqual([]);
     const first = await json('callbacks', 'list', '--provider', 'paygate', '--limit', '3');
@@ -213,7 +213,7 @@ describe('callbacks replay', () => {
     });
   });
 
-  it('exits with 3 when newer callbacks replaced it before the confirmation', async () => {
+  it('exits with 3 when newer callbacks replaced the callback before the confirmation', async () => {
     const rejected = await send(new Uint8Array([0x7b]));
     const terminal = fakeTerminal();
     const { code, written } = start(['callbacks', 'replay', rejected], {
@@ -247,7 +247,7 @@ describe('orders reconcile', () => {
     );
   });
 
-  it('requires --order to settle a payment without an order', async () => {
+  it('requires --order before it settles a payment without an order', async () => {
     const { payment, reference } = await receiveUnknown();
     const { code, stderr } = await onStore(['payments', 'settle', payment, '--yes']);
     expect(code).toBe(2);
@@ -272,7 +272,7 @@ describe('orders reconcile', () => {
     );
   }, 15_000);
 
-  it('settles a payment of another amount only for the unpaid order that it names', async () => {
+  it('settles a payment of another amount only for the unpaid order that --order names', async () => {
     const unpaid = await place();
     await send(newsOf(`R-${unpaid}`, { amount: 39_000, at: Date.now() }));
     const payment = await paymentOf(`R-${unpaid}`);
@@ -293,14 +293,14 @@ describe('orders reconcile', () => {
     });
   });
 
-  it('exits with 3 if the order that a payment is settled for is unknown', async () => {
+  it('exits with 3 if --order names an unknown order', async () => {
     const { payment } = await receiveUnknown();
     const args = ['payments', 'settle', payment, '--order', 'INV-1', '--yes'];
     expect(await onStore(args)).toMatchObject({ code: 3 });
   });
 });
 
-it('hides the secrets of a callback in every command', async () => {
+it('hides the secrets in a callback in every command', async () => {
   const ids = [await send(`ping ${canary}`), await send(`{"secret":"${canary}"}`)];
   const shown = await Promise.all(
     ids.flatMap((id) => [onStore(['callbacks', 'show', id]), onStore(['callbacks', 'show', id, '--json'])]),

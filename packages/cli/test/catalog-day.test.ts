@@ -58,7 +58,7 @@ async function openShop(): Promise<void> {
 }
 
 describe('from an empty store', () => {
-  it('turns the supplier’s games into a catalogue with prices, reviewed in a file', async () => {
+  it('turns the supplier’s list of games into a catalogue with prices that are reviewed in a file', async () => {
     const without = await day.topup('catalog', 'add', '--from', 'digiflazz', '--out', day.file);
     expect(without).toMatchObject({ code: 6, stdout: '' });
     expect(without.stderr).toMatch(/no margin rule for mobile-legends.*catalog margin set --percent 8/);
@@ -88,7 +88,7 @@ describe('from an empty store', () => {
 describe('catalog sync', () => {
   beforeEach(openShop);
 
-  it('exits with 0 without changes and with 1 for pending prices, and writes them with --yes', async () => {
+  it('exits with 0 without changes and with 1 for pending prices, and writes the prices with --yes', async () => {
     expect((await day.topup('catalog', 'sync', '--yes')).stderr).toMatch(
       /^Used the list from digiflazz of .*\. No price changes\.\n$/,
     );
@@ -104,12 +104,12 @@ describe('catalog sync', () => {
     expect((await day.topup('catalog', 'sync')).code).toBe(0);
   });
 
-  it('uses the last list while the supplier limits requests, and reports that', async () => {
+  it('uses the last list while the supplier limits requests, and says so', async () => {
     const { stderr } = await day.topup('catalog', 'sync');
     expect(stderr).toMatch(/, because it accepts no new request for [45] minutes/);
   });
 
-  it('keeps a price that was set manually, and names it if it is too low', async () => {
+  it('keeps a price that was set manually, and warns if the price is too low', async () => {
     expect((await day.topup('catalog', 'set-price', 'ml86', '22000')).code).toBe(0);
     await day.list({ percent: 12 });
     const { thin, prices, written } = await day.json('catalog', 'sync', '--yes');
@@ -117,7 +117,7 @@ describe('catalog sync', () => {
     expect([prices.length, written, await priceOf('ml86')]).toEqual([58, true, [22_000, true, null]]);
   });
 
-  it('rejects a list that shrank by more than a third unless it is forced', async () => {
+  it('rejects a list that is more than a third shorter than the last list unless --force is given', async () => {
     await day.topup('catalog', 'sync', '--yes');
     await day.list({ products: 30, percent: 20 });
     const shown = await day.topup('catalog', 'sync');
@@ -135,7 +135,7 @@ describe('catalog sync', () => {
     expect(await priceOf('ml86')).toEqual([25_740, false, null]);
   });
 
-  it('names implausible costs and writes the rest; --force accepts them', async () => {
+  it('reports implausible costs and writes the other prices; --force accepts the costs', async () => {
     const store = createSqliteStore({ path: join(day.folder.path, 'topup.db') });
     const [list] = await store.readSupplierLists();
     if (!list) throw new Error('no list');
@@ -173,7 +173,7 @@ describe('catalog sync', () => {
     expect(await priceOf('ml172')).toEqual([303, false, null]);
   });
 
-  it("uses the stored list without a supplier's settings; without both, explains the next step", async () => {
+  it('uses the stored list if no supplier is set; without a list, explains the next step', async () => {
     const { TOPUP_SUPPLIER: _none, ...environment } = day.environment;
     expect((await run(['catalog', 'sync'], { environment })).code).toBe(0);
     const empty = { ...environment, TOPUP_STORE: `file:${join(day.folder.path, 'empty.db')}` };
@@ -185,7 +185,7 @@ describe('catalog sync', () => {
     ]);
   });
 
-  it('repeats the sync with --watch until it is stopped', async () => {
+  it('repeats the sync with --watch until the command is stopped', async () => {
     await day.list({ percent: 10 });
     const stop = new AbortController();
     const watching = start(['catalog', 'sync', '--watch', '--json'], {
@@ -199,7 +199,7 @@ describe('catalog sync', () => {
     expect(await priceOf('ml86')).toEqual([23_595, false, null]);
   });
 
-  it('syncs in a server with TOPUP_SYNC_MINUTES, and notes it in the history', async () => {
+  it('syncs in a server with TOPUP_SYNC_MINUTES, and records each sync in the history', async () => {
     const { environment, tripay } = day;
     const port = await freePort();
     await day.list({ percent: 10 });
@@ -260,7 +260,7 @@ describe('edits', () => {
     ['margin', 'unset'],
     ['unlock', 'ml86'],
   ])(
-    'asks for %s %s before rules change prices, says how many and by how much, and needs --yes without a terminal',
+    'asks for %s %s before rules change prices, shows the number and size of the changes, and needs --yes without a terminal',
     async (...args) => {
       await day.topup('catalog', 'margin', 'set', '--game', 'mobile-legends', '--percent', '20', '--yes');
       await day.topup('catalog', 'margin', 'set', '--product', 'ml172', '--percent', '20', '--yes');
@@ -282,7 +282,7 @@ describe('edits', () => {
     },
   );
 
-  it('warns about a margin of 80 percent instead of 8 before it takes effect', async () => {
+  it('warns about a margin of 80 percent instead of 8 before the margin takes effect', async () => {
     const { stderr } = await day.topup('catalog', 'margin', 'set', '--percent', '80');
     expect(stderr).toMatch(/This changes 59 prices \(.*\+64 %\): .* from 21,450 to 35,100|and 54 more/);
     // The rule of before, so nothing changes.

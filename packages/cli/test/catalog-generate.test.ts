@@ -17,7 +17,7 @@ const catalog = (...args: string[]) =>
   run(['catalog', ...args], { columns: 80, environment: { TOPUP_STORE: `file:${fileIn('topup.db')}` } });
 
 describe('catalog generate', () => {
-  it('generates the catalogue of its seed', async () => {
+  it('generates the catalogue that the seed determines', async () => {
     const args = ['--games', '12', '--products', '3', '--seed', '7', '--locale', 'en'];
 
     const { code, stdout, stderr } = await catalog('generate', ...args);
@@ -26,7 +26,7 @@ describe('catalog generate', () => {
     expect(JSON.parse(stdout)).toEqual(generateCatalog({ games: 12, products: 3, seed: 7, locale: 'en' }));
   });
 
-  it('writes a file that imports and exports byte by byte', async () => {
+  it('writes a file that is the same byte for byte after an import and an export', async () => {
     const file = fileIn('generated.json');
 
     const { code, stdout } = await catalog('generate', '--games', '200', '--out', file);
@@ -37,7 +37,7 @@ describe('catalog generate', () => {
     expect((await catalog('export')).stdout).toBe(readFileSync(file, 'utf8'));
   });
 
-  it('prints the written file for programs', async () => {
+  it('prints the path of the generated file for programs', async () => {
     const file = fileIn('told.json');
 
     const { stdout } = await catalog('generate', '--games', '2', '--products', '4', '--out', file, '--json');

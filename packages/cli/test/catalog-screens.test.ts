@@ -119,7 +119,7 @@ describe('catalog margin', () => {
     `);
   });
 
-  it('explains how to set a margin if there is none', async () => {
+  it('explains how to set a margin if there are no margin rules', async () => {
     expect(await shown('margin', 'list')).toMatchInlineSnapshot(`
       "No margin rules in <store> yet. To set one for the whole shop:
         topup catalog margin set --percent 8 --round-up 100
@@ -278,7 +278,7 @@ describe('catalog set-price, lock, unlock, close and open', () => {
     expect(await failing(...args)).toMatchSnapshot();
   });
 
-  it('accepts a price that is the highest that a catalogue allows', async () => {
+  it('accepts the highest price that a catalogue allows', async () => {
     expect(await json('set-price', 'ML86', '1000000000', '--dry-run')).toMatchObject({ dry_run: true });
   });
 });
@@ -335,7 +335,7 @@ describe('catalog list', () => {
 });
 
 describe('catalog sync', () => {
-  it("shows all changes of a supplier's list, and waits for --yes", async () => {
+  it("shows all changes in a supplier's list, and waits for --yes", async () => {
     await run(['catalog', 'margin', 'set', '--yes', '--percent', '10'], options());
     await run(['catalog', 'set-price', 'ML86', '20100'], options());
     expect(await shown('sync')).toMatchInlineSnapshot(`
@@ -428,7 +428,7 @@ describe('catalog sync', () => {
     `);
   });
 
-  it("writes the changes of a supplier's list with --yes", async () => {
+  it("writes the changes in a supplier's list with --yes", async () => {
     await run(['catalog', 'margin', 'set', '--yes', '--product', 'ML172', '--flat', '1000'], options());
     await run(['catalog', 'margin', 'set', '--yes', '--product', 'ML86', '--flat', '9000'], options());
     const store = createSqliteStore({ path: own.path });
@@ -482,7 +482,7 @@ describe('catalog history and undo', () => {
     `);
   });
 
-  it('undoes the newest edit in effect, then the edit before it, and any edit by its number', async () => {
+  it('undoes the newest active edit, then the edit before it, and any edit by its number', async () => {
     await run(['catalog', 'set-price', 'ML86', '23500'], options());
     await run(['catalog', 'set-price', 'ML86', '24500'], options());
     expect(await shown('undo', '--dry-run')).toMatchInlineSnapshot(`
@@ -557,7 +557,7 @@ describe('catalog files', () => {
     );
   });
 
-  it('names each rule that a catalogue file breaks', async () => {
+  it('reports each rule that a catalogue file breaks', async () => {
     const file = own.fileIn('c.json');
     await run(['catalog', 'export', file], options());
     const catalog = JSON.parse(readFileSync(file, 'utf8'));
@@ -647,7 +647,7 @@ describe('catalog files', () => {
     `);
   });
 
-  it('names locked prices that a file changes', async () => {
+  it('reports locked prices that a file changes', async () => {
     const file = own.fileIn('c.json');
     await run(['catalog', 'export', file], options());
     await run(['catalog', 'lock', 'ML86', 'ML172', 'ML257', 'ML344', 'ML429', 'ML706'], options());

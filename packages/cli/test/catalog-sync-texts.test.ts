@@ -15,7 +15,7 @@ const planOf = (more: object = {}): SyncPlan =>
 const price = { code: 'ML86', title: '86 Diamond', cost: 20_500, from: 22_000, to: 22_400 };
 
 describe('what a list of a supplier changes', () => {
-  it('shows prices, closed products and missing products of a list', () => {
+  it('shows prices, closed products and missing products in a list', () => {
     const plan = planOf({
       prices: [price],
       closed: [{ code: 'ML172', title: '172 Diamond', why: 'unlisted' }],
@@ -58,7 +58,7 @@ Listed, and not in the catalogue: 2
     expect(screenOf(planOf(), plain)).toBe('');
   });
 
-  it('shows at most 20 lines of each kind', () => {
+  it('shows at most 20 lines for each kind of change', () => {
     const reopened = Array.from({ length: 22 }, (_, index) => `P${index}`);
     const text = screenOf(planOf({ reopened }), plain);
     expect(text).toContain('Open again: 22\n  P0\n');
@@ -94,7 +94,7 @@ Listed, and not in the catalogue: 2
       false,
       "It is short.\nNo price was changed. If the list is right, add --yes --force. Products missing from the newest list\nare closed anyway, because the supplier can't deliver them.",
     ],
-  ])('summarises %j in a line: %s', (more, isWritten, words) => {
+  ])('summarises %j in one line: %s', (more, isWritten, words) => {
     expect(summary(planOf(more), isWritten)).toBe(words);
   });
 });

@@ -62,7 +62,7 @@ describe('catalog check', () => {
     });
   });
 
-  it('reports every broken rule with its place, and exits with 1', async () => {
+  it('reports the place of every broken rule, and exits with 1', async () => {
     const file = edited(({ games }) => {
       first(games).slug = 'Mobile Legends';
       Object.assign(first(games), { colour: 'red' });
@@ -97,7 +97,7 @@ describe('catalog check', () => {
 });
 
 describe('catalog diff', () => {
-  it('exits with 0 without differences', async () => {
+  it("exits with 0 if two catalogues don't differ", async () => {
     expect(
       await catalog(
         'diff',
@@ -110,7 +110,7 @@ describe('catalog diff', () => {
     });
   });
 
-  it('exits with 1 for differences, and lists them', async () => {
+  it('lists the differences between two catalogues, and exits with 1', async () => {
     const { code, stdout, stderr } = await catalog('diff', cheaper());
 
     expect(code).toBe(1);
@@ -144,7 +144,7 @@ describe('catalog diff', () => {
     });
   });
 
-  it('never exits with 1 because of an error', async () => {
+  it('exits with a code other than 1 for an error of catalog diff', async () => {
     writeFileSync(fileIn('broken.json'), '{');
 
     expect(await catalog('diff', fileIn('broken.json'))).toMatchObject({ code: 2 });
@@ -179,7 +179,7 @@ describe('catalog import', () => {
     expect(await catalog('diff', cheaper())).toMatchObject({ code: 0 });
   });
 
-  it('rejects a quota below the uses, even in a dry run', async () => {
+  it('rejects a quota below the number of uses, even in a dry run', async () => {
     const file = edited(({ promos }) => {
       first(promos).quota = 0;
     });
@@ -193,7 +193,7 @@ describe('catalog import', () => {
     expect(await catalog('diff', unchanged())).toMatchObject({ code: 0 });
   });
 
-  it('asks before it replaces another catalogue', async () => {
+  it('asks before an import replaces another catalogue', async () => {
     expect(await catalog('import', cheaper(), '--json')).toMatchObject({
       code: 2,
       stdout: expect.stringContaining('This needs --yes: An import replaces'),
@@ -201,7 +201,7 @@ describe('catalog import', () => {
     expect(await catalog('import', unchanged())).toMatchObject({ code: 0 });
   });
 
-  it('creates a missing store, except in a dry run', async () => {
+  it('creates a missing store for an import, except in a dry run', async () => {
     const store = fileIn('new.db');
     const file = edited(() => {});
 
@@ -211,7 +211,7 @@ describe('catalog import', () => {
     expect(await catalogOf(store, ['diff', file])).toMatchObject({ code: 0 });
   });
 
-  it('keeps the promos of promos create, and reports that', async () => {
+  it('keeps the promos that promos create added, and says so', async () => {
     const store = fileIn('new.db');
     const file = edited(() => {});
     await catalogOf(store, ['import', file]);
@@ -263,7 +263,7 @@ describe('catalog import', () => {
 });
 
 describe('catalog export', () => {
-  it('exports a file that imports byte by byte, even after promos were edited', async () => {
+  it('exports a file that is the same byte for byte after an import, even if promos were edited', async () => {
     const other = fileIn('other.db');
     const environment = { TOPUP_STORE: own.url };
     await run(['promos', 'create', '--code', 'NEW', '--amount', '5', '--quota', '4'], { environment });
@@ -303,7 +303,7 @@ describe('catalog export', () => {
 });
 
 describe('catalog import where no store exists', () => {
-  it('says that it creates a store, and creates none with --dry-run', async () => {
+  it('says that an import creates a store, and creates no store with --dry-run', async () => {
     const store = join(fileIn('new.db'), 'topup.db');
     const file = edited(() => {});
 

@@ -9,7 +9,7 @@ const show = (slug: string, columns = 80, ...more: string[]) =>
 const widest = (screen: string): number => Math.max(...screen.split('\n').map((line) => line.length));
 
 describe('checkout show', () => {
-  it('shows the fields of an order and the ways to pay by group, in 80 columns', async () => {
+  it('shows the fields of an order and the payment methods by group, in 80 columns', async () => {
     const { code, stdout } = await show('genshin-impact');
 
     expect({ code, fits: widest(stdout) <= 80 }).toEqual({ code: 0, fits: true });
@@ -46,14 +46,14 @@ describe('checkout show', () => {
     `);
   });
 
-  it('leaves out limits on a narrow terminal', async () => {
+  it('leaves out payment limits on a narrow terminal', async () => {
     const { stdout } = await show('genshin-impact', 60);
 
     expect(widest(stdout)).toBeLessThanOrEqual(60);
     expect(stdout).toMatch(/^PAYMENT METHODS +ID +FEE +FROM$/m);
   });
 
-  it('cuts nothing in 120 columns', async () => {
+  it('cuts no part of the checkout in 120 columns', async () => {
     const { stdout } = await show('genshin-impact', 120);
 
     expect(widest(stdout)).toBeLessThanOrEqual(120);

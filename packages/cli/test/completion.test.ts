@@ -52,7 +52,7 @@ describe('completion of commands', () => {
     expect(await offered(['ga'])).toEqual(['games\tShow games, their products and payment methods']);
   });
 
-  it('completes the commands of a group, even after its options', async () => {
+  it('completes the commands of a group, even after options', async () => {
     expect(await names('--json', 'games', '')).toEqual(['list', 'show', 'check', 'help']);
   });
 
@@ -82,14 +82,14 @@ describe('completion of commands', () => {
     expect(await names('games', 'help', 's')).toEqual(['show']);
   });
 
-  it("completes another value after a flag's value", async () => {
+  it('completes another value after the first value of a flag', async () => {
     expect(await names('--profile', 'games', 'gam')).toEqual(['games']);
     expect(await names('--profile=games', 'gam')).toEqual(['games']);
   });
 });
 
 describe('completion of flags', () => {
-  it('completes flags of the command and of all commands', async () => {
+  it("completes a command's flags and shared flags", async () => {
     expect(await names('orders', 'list', '--p')).toEqual(['--payment-status', '--phone', '--profile']);
   });
 
@@ -104,17 +104,17 @@ describe('completion of flags', () => {
     expect(await names('games', 'list', flag, '--q')).toEqual([]);
   });
 
-  it('completes flags even where a value may begin with -', async () => {
+  it('completes flags even where a value may begin with a hyphen', async () => {
     expect(await names('games', 'show', '--bas')).toEqual(['--base-url']);
     expect(await names('games', '--bas')).toEqual(['--base-url']);
     expect(await names('games', 'list', '')).toContain('--json');
   });
 
-  it('describes flags', async () => {
+  it('completes flags with their descriptions', async () => {
     expect(await offered(['games', 'list', '--quie'])).toEqual(['--quiet\tprint only ids, and no notes']);
   });
 
-  it('ignores an unknown flag', async () => {
+  it('ignores an unknown flag in a completion', async () => {
     expect(await names('--nothing', 'gam')).toEqual(['games']);
   });
 
@@ -165,7 +165,7 @@ describe('completion of values', () => {
       ['catalog', 'margin', 'set', '--product', 'ML86'],
       ['ML86\t86 Diamond'],
     ],
-  ])('completes, using only the store, %s', async (_case, words, expected) => {
+  ])('completes, from the store alone, %s', async (_case, words, expected) => {
     expect(await offered(words, { TOPUP_BASE_URL: 'http://127.0.0.1:9/api' })).toEqual(expected);
   });
 
@@ -201,7 +201,7 @@ describe('completion of values', () => {
     expect(await offered(words)).toEqual([`${orderId}\tUNPAID / Pending`]);
   });
 
-  it('completes the orders from this machine without a store', async () => {
+  it('completes the orders that this machine placed if there is no store', async () => {
     await using sandbox = await startSandbox();
     const here = { TOPUP_BASE_URL: sandbox.baseUrl, TOPUP_STORE: 'file:/nowhere/topup.db' };
     const place = async (...more: string[]): Promise<string> =>
@@ -321,7 +321,7 @@ describe('completion is silent', () => {
   });
 });
 
-it('asks a service once a minute', async () => {
+it('asks a service for completions at most once a minute', async () => {
   await using service = await startJsonService(200, { success: true, games: [], populerGames: [] });
   const more = { TOPUP_BASE_URL: service.baseUrl };
 
@@ -362,7 +362,7 @@ describe('what a service responded', () => {
     expect(await askTwice(between)).toBe(times);
   });
 
-  it('caches responses only for its user, without the key', async () => {
+  it('caches responses only for the current user, without the key', async () => {
     await askTwice((file) => {
       expect(statSync(file).mode & 0o777).toBe(0o600);
       expect(file).not.toContain('tk_');
@@ -375,7 +375,7 @@ describe('the shells', () => {
   const completed = async (...args: string[]): Promise<string> =>
     (await run(['__complete', ...args], { environment })).stdout;
 
-  it('prints suitable lines for each shell', async () => {
+  it('prints completion lines in the format of each shell', async () => {
     const about = 'Show games, their products and payment methods';
     expect(await completed('bash', 'topup ga', ':=', '9', '80')).toBe('games\n');
     expect(await completed('zsh', 'ga')).toBe(`games:${about}\n`);
@@ -383,7 +383,7 @@ describe('the shells', () => {
   });
 });
 
-it('completes only values that can be typed, each once', async () => {
+it('completes each value once, and only values that can be typed', async () => {
   const slugs = ['b', 'a', 'b', '', 'c\nd', 'e\u001b[2J'];
   const games = slugs.map((slug, id) => ({ id, slug, title: slug }));
   await using service = await startJsonService(200, { success: true, games, populerGames: [] });
@@ -392,7 +392,7 @@ it('completes only values that can be typed, each once', async () => {
   expect(found.map((line) => line.split('\t')[0])).toEqual(['b', 'a']);
 });
 
-it('asks no service for values that it knows', async () => {
+it('sends no request for values that the command knows', async () => {
   await using service = await startJsonService(200, {});
 
   await offered(['orders', 'cre'], { TOPUP_BASE_URL: service.baseUrl });

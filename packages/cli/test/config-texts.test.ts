@@ -19,7 +19,7 @@ const config = (args: string[], environment?: Record<string, string>) =>
 const document = async (...args: string[]) => JSON.parse((await config([...args, '--json'])).stdout);
 
 describe('config set explains', () => {
-  it('explains the base URL', async () => {
+  it('explains the base URL in config set', async () => {
     expect(await failing(['set', 'base_url', 'https://shop.example/api?x'])).toMatchInlineSnapshot(`
       "Error: base_url must be an http(s) URL such as https://shop.example/api.
       Leave out credentials, query and fragment.
@@ -27,7 +27,7 @@ describe('config set explains', () => {
     `);
   });
 
-  it('explains the store', async () => {
+  it('explains the store in config set', async () => {
     for (const store of ['topup.db', 'xfile:topup.db', 'file:'])
       expect(await failing(['set', 'store', store])).toMatchInlineSnapshot(`
         "Error: store must be file:PATH, such as file:./data/topup.db; ~ is not expanded.
@@ -36,7 +36,7 @@ describe('config set explains', () => {
       `);
   });
 
-  it('explains that a key must not be on the command line', async () => {
+  it("explains that the command line can't contain a key", async () => {
     expect(await failing(['set', 'api_key', key])).toMatchInlineSnapshot(`
       "Error: Do not pass a key on the command line, where other users can read it.
       Nothing was saved. If that key is in use, consider replacing it. To save a key:
@@ -65,7 +65,7 @@ describe('config set explains', () => {
     `);
   });
 
-  it('explains that only a key uses --from-file, and others a value', async () => {
+  it('explains that --from-file is only for a key, and that other settings need a value', async () => {
     expect(await failing(['set', 'store', '--from-file', 'x'])).toMatchInlineSnapshot(`
       "Error: --from-file is only for api_key.
       exit 2, USAGE"
@@ -76,7 +76,7 @@ describe('config set explains', () => {
     `);
   });
 
-  it("explains that a key can't be moved to another service", async () => {
+  it("explains that a key can't move to another service", async () => {
     own.keep({ profiles: { 'other.shop': shop } });
     expect(
       await failing(['set', 'base_url', 'https://other.example/api', '--profile', 'other.shop']),
@@ -97,7 +97,7 @@ describe('config set explains', () => {
     expect(own.kept().profiles['other.shop']).toEqual(shop);
   });
 
-  it('explains the names of profiles', async () => {
+  it('explains the allowed names of profiles', async () => {
     for (const name of ['two words', 'x'.repeat(65), 'a/b'])
       expect(await failing(['set', 'store', 'file:/a.db', '--profile', name])).toMatchInlineSnapshot(`
         "Error: A profile's name has up to 64 letters, digits, dots, hyphens and underscores.
@@ -110,7 +110,7 @@ describe('config set explains', () => {
 });
 
 describe('config set', () => {
-  it('changes the address within a service if there is a key, and to any service if there is none', async () => {
+  it('changes the address within a service if a key is set, and to any service if no key is set', async () => {
     own.keep({
       profiles: { default: shop, empty: { base_url: 'https://a.example' }, key: { api_key: key } },
     });
@@ -120,7 +120,7 @@ describe('config set', () => {
       ).toMatchObject({ code: 0 });
   });
 
-  it('prints a setting for programs, and only the end of a key', async () => {
+  it('prints a setting for programs, and only the last characters of a key', async () => {
     own.keep({ profiles: { default: { base_url: shop.base_url } } });
     expect(await document('set', 'store', 'file:/a.db')).toEqual({
       ...{ profile: 'default', setting: 'store', value: 'file:/a.db' },
@@ -133,7 +133,7 @@ describe('config set', () => {
     expect(await document('unset', 'store')).toEqual({ profile: 'default', setting: 'store', value: null });
   });
 
-  it('names the variable that takes precedence over a set value, but not over an unset one', async () => {
+  it('names the variable that overrides a set value, but not an unset value', async () => {
     const environment = { TOPUP_STORE: 'file:/b.db' };
     expect(await config(['set', 'store', 'file:/a.db'], environment)).toEqual({
       code: 0,
@@ -162,7 +162,7 @@ describe('config set', () => {
 });
 
 describe('config use', () => {
-  it('names the existing profiles', async () => {
+  it('names the existing profiles for an unknown profile', async () => {
     expect(await failing(['use', 'shop'])).toMatchInlineSnapshot(`
       "Error: Unknown profile "shop".
       <config> has no profile yet. To make one: \`topup login --profile <name>\`.
@@ -176,7 +176,7 @@ describe('config use', () => {
     `);
   });
 
-  it('says when a variable takes precedence over config use', async () => {
+  it('reports that a variable overrides config use', async () => {
     own.keep({ profiles: { shop } });
     expect(await config(['use', 'shop'])).toEqual({
       ...{ code: 0, stdout: 'Profile shop is now in use.\n', stderr: '' },

@@ -42,13 +42,13 @@ describe('config list', () => {
 });
 
 describe('config get', () => {
-  it('prints only the value', async () => {
+  it("prints only a setting's value", async () => {
     own.keep({ profiles: { default: { store: 'file:/srv/topup.db' } } });
 
     expect(await config(['get', 'store'])).toEqual({ code: 0, stdout: 'file:/srv/topup.db\n', stderr: '' });
   });
 
-  it('prints only the last characters of a key', async () => {
+  it('prints only the last characters of a key for config get', async () => {
     own.keep({ profiles: { default: { base_url: 'https://shop.example/api', api_key: key } } });
 
     expect((await config(['get', 'api_key'])).stdout).toBe('****ghij\n');
@@ -109,7 +109,7 @@ describe('config set', () => {
     ['store', './topup.db'],
     ['store', 'file:'],
     ['store', 'memory:'],
-  ])('rejects %s for %s', async (name, value) => {
+  ])('rejects the value %s for %s', async (name, value) => {
     expect(await config(['set', name, value])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(`${name} must be`),
@@ -153,13 +153,13 @@ describe('config set', () => {
     },
   );
 
-  it('keeps the key when the address changes within its service', async () => {
+  it('keeps the key when the new address belongs to the same service', async () => {
     own.keep({ profiles: { default: { base_url: 'https://shop.example/api', api_key: key } } });
 
     expect(await config(['set', 'base_url', 'https://shop.example/v2/api'])).toMatchObject({ code: 0 });
   });
 
-  it('says when a variable takes precedence over a set value', async () => {
+  it('reports that a variable overrides a set value', async () => {
     const { stderr } = await config(['set', 'base_url', 'https://a.test'], {
       TOPUP_BASE_URL: 'https://b.test',
     });
@@ -167,7 +167,7 @@ describe('config set', () => {
     expect(stderr).toBe('TOPUP_BASE_URL is set and takes precedence over the profile.\n');
   });
 
-  it.each(['__proto__', 'a b', '', 'x'.repeat(65)])('rejects %j as the name of a profile', async (name) => {
+  it.each(['__proto__', 'a b', '', 'x'.repeat(65)])("rejects %j as a profile's name", async (name) => {
     expect(await config(['set', 'store', 'file:/a.db', '--profile', name])).toMatchObject({ code: 2 });
   });
 
@@ -180,7 +180,7 @@ describe('config set', () => {
 });
 
 describe('config unset', () => {
-  it('removes one setting', async () => {
+  it('removes a single setting with config unset', async () => {
     own.keep({ profiles: { default: { base_url: 'https://a.test', store: 'file:/a.db' } } });
 
     expect((await config(['unset', 'store'])).stdout).toBe('Profile default no longer sets store.\n');
@@ -303,7 +303,7 @@ describe('secrets in a base URL', () => {
 });
 
 describe('config set api_key without a value', () => {
-  it('asks for a key at a terminal without showing it', async () => {
+  it('asks for a key at a terminal without echoing it', async () => {
     own.keep({ profiles: { default: { base_url: 'https://shop.example/api' } } });
     const terminal = fakeTerminal();
 
@@ -318,7 +318,7 @@ describe('config set api_key without a value', () => {
     expect(terminal.shown()).not.toContain(key);
   });
 
-  it('suggests --from-file without a terminal', async () => {
+  it('suggests --from-file for a key without a terminal', async () => {
     own.keep({ profiles: { default: { base_url: 'https://shop.example/api' } } });
 
     const { code, stderr } = await config(['set', 'api_key']);
@@ -329,7 +329,7 @@ describe('config set api_key without a value', () => {
   });
 });
 
-it('hides a key that is typed as stdin at a terminal', async () => {
+it('hides a key that is typed at a terminal as standard input', async () => {
   own.keep({ profiles: { default: { base_url: 'https://shop.example/api' } } });
   const terminal = fakeTerminal();
 
@@ -359,7 +359,7 @@ describe("a text that can't be a key", () => {
     ['TOPUP_API_KEY', { TOPUP_API_KEY: bad }, {}],
     ['profile default', {}, { default: { base_url: 'http://127.0.0.1:9/api', api_key: bad } }],
   ])(
-    'rejects the key before it sends anything: %s',
+    'rejects an invalid key before any request: %s',
     async (source, environment: Record<string, string>, profiles) => {
       own.keep({ profiles });
 

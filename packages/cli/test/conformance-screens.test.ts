@@ -72,7 +72,7 @@ const description: ServiceDescription & { baseUrl: string } = {
 };
 
 describe('the report of a service', () => {
-  it('shows differences, the learned dialect, and each failed check with its request', () => {
+  it('shows the differences, the learned dialect, and each failed check with its request', () => {
     expect(conformanceScreen(description, { ...plain, columns: 80 })).toMatchInlineSnapshot(`
       "Interface  1 passed, 2 failed, 1 skipped
       This kit   1 passed, 1 failed, 0 skipped
@@ -119,18 +119,18 @@ describe('the report of a service', () => {
     expect(conformanceScreen(description, { ...plain, columns: 40 })).toMatchSnapshot();
   });
 
-  it('prints the same report for programs', () => {
+  it('prints the conformance report for programs', () => {
     expect(conformanceDocument(description)).toMatchSnapshot();
   });
 
-  it('shows nothing without results', () => {
+  it('shows no report without results', () => {
     const none = { ...description, differences: [], dialect: {}, results: [] };
     expect(conformanceScreen(none, plain)).toBe(
       'Interface  0 passed, 0 failed, 0 skipped\nThis kit   0 passed, 0 failed, 0 skipped\n',
     );
   });
 
-  it('paints names and labels', () => {
+  it('paints the names and labels of the report', () => {
     const paint = (style: string | undefined, text: string): string => `<${style ?? ''}>${text}</>`;
     const screen = conformanceScreen(
       { ...description, differences: [], dialect: {} },
@@ -189,7 +189,7 @@ describe('a request as a command line', () => {
       { ...sent, headers: [['X-API-KEY', '$TOPUP_API_KEY"$x`\\$TOPUP_OTHER_API_KEY']] as const },
     ],
     ['control characters', { ...sent, headers: [['X-A', '\u001b[2J']] as const }],
-  ])('writes a curl command with %s', (_case, request) => {
+  ])('writes a request as a curl command with %s', (_case, request) => {
     expect(curlOf(request)).toMatchSnapshot();
   });
 });

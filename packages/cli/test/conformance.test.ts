@@ -32,7 +32,7 @@ const foreign = completeDialect({
 });
 
 describe('topup conformance', () => {
-  it('sends only GET requests without permission to write, and reports that', async () => {
+  it('sends only GET requests without permission to write, and says so', async () => {
     await using service = await startDialectService(kitDialect);
     const { code, stderr } = await conformance(service.baseUrl);
     expect(code).toBe(0);
@@ -42,7 +42,7 @@ describe('topup conformance', () => {
     );
   });
 
-  it('prints a table of the results and of the behaviour where the interface is silent', async () => {
+  it("prints a table of the results and of the service's choices where the interface is silent", async () => {
     await using service = await startDialectService(foreign);
     expect((await conformance(service.baseUrl)).stdout).toMatchInlineSnapshot(`
       "Interface  12 passed, 0 failed, 25 skipped
@@ -81,7 +81,7 @@ describe('topup conformance', () => {
     expect(parseDialect(learned)).toEqual(foreign);
   });
 
-  it('prints one document for programs', async () => {
+  it('prints one document for programs under --json', async () => {
     await using service = await startDialectService(kitDialect);
     const { stdout, stderr } = await conformance(service.baseUrl, '--json');
     const document = JSON.parse(stdout);
@@ -131,7 +131,7 @@ describe('topup conformance', () => {
     expect(stdout).toMatch(/Expected +status 401\n +Received +403 /);
   });
 
-  it('explains each failed check: sentence, place, expected, received, and the request as curl', async () => {
+  it('explains each failed check with sentence, place, expected value, received value, and the request as curl', async () => {
     const spoil = (path: string, body: string): string =>
       path === '/api/order' ? body.replace(/"payment_status":"UNPAID"/, '"payment_status":"NEW"') : body;
     await using service = await startDialectService(kitDialect, spoil);
@@ -243,7 +243,7 @@ describe('topup conformance', () => {
     expect(stderr).toContain('no-order.json contains no order: The game field is required. ');
   });
 
-  it('stops when it is asked to, without reporting a difference', async () => {
+  it('stops on a signal without reporting a difference', async () => {
     const stop = new AbortController();
     await using service = await startDialectService(kitDialect, (path, body) => {
       if (path === '/api/no-such-route-at-all') stop.abort('SIGTERM');
@@ -291,8 +291,8 @@ describe("a base URL that doesn't belong to a top-up service", () => {
   });
 });
 
-describe('a service that limits the rate of requests', () => {
-  it('repeats a rate-limited request after the wait, and reports it once', async () => {
+describe('a service that limits the request rate', () => {
+  it('repeats a rate-limited request after the wait, and reports the wait once', async () => {
     let count = 0;
     let told = 0;
     await using service = await startService((_request, response) => {
@@ -313,7 +313,7 @@ describe('a service that limits the rate of requests', () => {
     expect(service.asked).toHaveLength(5);
   });
 
-  it('ends a rate-limited command that has already reported the wait', async () => {
+  it('ends without another report if a rate-limited command has already reported the wait', async () => {
     let count = 0;
     await using service = await startService((_request, response) => {
       count += 1;

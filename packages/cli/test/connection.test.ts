@@ -15,7 +15,7 @@ describe('the service that is asked, and its key', () => {
     expect(stderr).toContain(`Using the sandbox at ${service.baseUrl} with its well-known key.\n`);
   });
 
-  it("uses and names this machine's server by a server's settings", async () => {
+  it("finds and names this machine's server from a server's settings", async () => {
     await using service = await startKeyTeller([]);
     const { port } = new URL(service.baseUrl);
 
@@ -28,7 +28,7 @@ describe('the service that is asked, and its key', () => {
     expect(stderr).toContain('Set TOPUP_BASE_URL for another server, and TOPUP_API_KEY for another key.');
   });
 
-  it('uses the default sandbox when PORT belongs to another program', async () => {
+  it('uses the default sandbox when another program has the port in PORT', async () => {
     const { stderr } = await run(['games', 'list'], { environment: { PORT: '9' } });
 
     expect(stderr).toContain('Using the sandbox at http://127.0.0.1:4000/api');
@@ -65,7 +65,7 @@ describe('the service that is asked, and its key', () => {
     expect(service.asked).toEqual(['GET /api/games', 'GET /sandbox']);
   });
 
-  it('sends nothing to another machine without a key', async () => {
+  it('sends no request to another machine without a key', async () => {
     const environment = { TOPUP_BASE_URL: 'http://shop.test/api', TOPUP_API_KEY: '' };
 
     expect(await run(['games', 'list'], { environment })).toEqual({

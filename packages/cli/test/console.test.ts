@@ -39,7 +39,7 @@ const plain = (text: string): string =>
     .replaceAll(own.path, '<path>');
 
 describe('console link', () => {
-  it('prints only a link on stdout, which logs its operator in once', async () => {
+  it('prints only a link on stdout, which logs in its operator once', async () => {
     const { code, stdout, stderr } = await command(['link', '--operator', 'Dewi']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:4000\/console\/login\/[\w-]{43}\n$/);
@@ -63,7 +63,7 @@ describe('console link', () => {
     }
   });
 
-  it('stores no secret of a link', async () => {
+  it('stores no secret of a login link', async () => {
     const { url } = await json(['link']);
     const link = await own.inStore((store) => store.findConsoleLink(sha256Hex(secretOf(url))));
     expect(link).toMatchObject({ usedAt: null });
@@ -88,7 +88,7 @@ describe('console link', () => {
     ],
     ['https://shop.test/kit/console', {}, ['--url', 'https://shop.test/kit/']],
     ['https://shop.test/console', {}, ['--url', 'https://shop.test/console']],
-  ])('links to %s with %j and %j', async (address, environment, args) => {
+  ])('prints a link to %s with %j and %j', async (address, environment, args) => {
     const { url } = await json(['link', ...args], { environment });
     expect(url.slice(0, url.lastIndexOf('/'))).toBe(`${address}/login`);
   });
@@ -139,13 +139,13 @@ describe('console sessions', () => {
     });
   });
 
-  it('says when there are no sessions', async () => {
+  it('says when there are no console sessions', async () => {
     expect(plain((await command(['sessions'])).stderr)).toBe(
       'Nobody is logged in to the console of <path>.\n',
     );
   });
 
-  it('ends one session', async () => {
+  it('ends one console session', async () => {
     const [first, second] = [await session('Dewi'), await session('Made')];
     const { stdout } = await command(['sessions', '--end', first]);
     expect(stdout).toBe(`${first} of Dewi has ended.\n`);

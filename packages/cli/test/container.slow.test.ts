@@ -57,7 +57,7 @@ describe('the Dockerfile', () => {
     expect(readFileSync(join(data, 'topup.db')).subarray(0, 15).toString()).toBe('SQLite format 3');
   });
 
-  it("names the missing gateway and supplier and doesn't start live", async () => {
+  it("names the missing gateway and supplier in live mode, and doesn't start", async () => {
     const [program = '', ...entry] = command(instruction('ENTRYPOINT'));
     const { code, stderr } = await runProgram(program, [...entry, ...command(instruction('CMD'))], {
       cwd: data,

@@ -73,7 +73,7 @@ describe('db copy', () => {
     expect(await orders(`file:${back}`)).toBe(await orders(`file:${path}`));
   });
 
-  it('names the obstacle to a copy, and leaves both stores unchanged', async () => {
+  it('explains why a copy is impossible, and leaves both stores unchanged', async () => {
     const lock = lockForServer(path, { pid: process.pid, address: '127.0.0.1:4000' });
     expect(await copy('--from', `file:${path}`, '--to', url)).toMatchObject({
       code: 6,

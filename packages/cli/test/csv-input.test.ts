@@ -37,7 +37,7 @@ describe('rows of CSV', () => {
     );
   });
 
-  it('gives each row its first line number', async () => {
+  it('gives each CSV row the number of its first line', async () => {
     const rows = await read(inChunks('a,b\n\n"1\n2",x\nlast,y\n', 3));
     expect(rows.map(({ line }) => line)).toEqual([1, 3, 5]);
   });

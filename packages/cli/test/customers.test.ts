@@ -55,7 +55,7 @@ const finishOpen = async (): Promise<void> => {
 };
 
 describe('customers show', () => {
-  it("finds a customer's orders by any notation of the number, and names what the erasure still has to keep", async () => {
+  it("finds a customer's orders by any notation of the phone number, and shows what an erasure must keep for now", async () => {
     for (const given of [phone, '+62 812-7771-2345', '6281277712345']) {
       const shown = await json('customers', 'show', '--phone', given);
       expect(shown).toMatchObject({ phone: '6281277712345', callbacks: 0, events: 0 });
@@ -80,7 +80,7 @@ describe('customers show', () => {
     expect(stderr).toContain(`1 order can't be erased yet:\n  ${ids.open}: it is not finished\n`);
   });
 
-  it('suggests no erasure without personal data', async () => {
+  it('suggests no erasure if there is no personal data', async () => {
     const { code, stderr } = await topup('customers', 'show', '--phone', '081299990000');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
@@ -121,7 +121,7 @@ describe('customers erase', () => {
     expect(await json('customers', 'erasures')).toEqual({ erasures: [] });
   });
 
-  it('skips an unfinished order, names it, and exits with 1', async () => {
+  it('skips an unfinished order, reports it, and exits with 1', async () => {
     const { code, stdout, stderr } = await erase('--yes', '--operator', 'ani');
     expect([code, stdout]).toEqual([1, 'The personal data of 2 orders was erased.\n']);
     expect(stderr).toBe(

@@ -153,12 +153,12 @@ describe('the next steps for a store', () => {
   it.each<[string, Inspected]>([
     ['file', inFile({ overdue: 1, server: { pid: 1 } } as Partial<Inspection>)],
     ['database', inDatabase({ overdue: 1, servers: ['one:4000'] })],
-  ])('leaves pending work to the running server of a %s', (_kind, store) => {
+  ])('leaves pending work of a %s to its running server', (_kind, store) => {
     expect(lines(store)).toEqual([]);
     expect(isServed(store)).toBe(true);
   });
 
-  it('suggests looking at payments and items', () => {
+  it('suggests a look at payments and units', () => {
     expect(lines(inFile({ openReconciliations: 1 }))).toEqual([
       'See the payments to reconcile:\n  topup payments list',
     ]);

@@ -122,7 +122,7 @@ it('counts items with an unknown outcome, and says where to look', async () => {
   expect(JSON.parse((await status('--json')).stdout)).toMatchObject({ unknown_units: 2 });
 });
 
-it('finds a damaged page with --check, exits with 1, and names the next step', async () => {
+it('finds a damaged page with --check, exits with 1, and prints the next step', async () => {
   const server = await startSandbox(own.url);
   await server.close();
   const bytes = readFileSync(own.path);
@@ -141,7 +141,7 @@ it('finds a damaged page with --check, exits with 1, and names the next step', a
   `);
 });
 
-it('reports that a file without damage was checked', async () => {
+it('reports that an undamaged file was checked', async () => {
   await startSandbox(own.url).then((server) => server.close());
 
   expect((await status('--check')).stdout).toContain('  Check     no damage found\n');
@@ -174,14 +174,14 @@ it('exits with 3 without a store, and creates none', async () => {
   expect(existsSync(own.path)).toBe(false);
 });
 
-it('rejects memory: with the reason', async () => {
+it('rejects memory: as a store, and gives the reason', async () => {
   expect(await status('--store', 'memory:')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("memory: exists only inside the server's process"),
   });
 });
 
-it('names the user to run as if a file is inaccessible', async () => {
+it('names the system user to run as if a file is inaccessible', async () => {
   const io = { signal: undefined } as Io; // safe: nothing else of it is used
   const rejected = onStoreFile(io, {}, async () => {
     throw new StoreFileError('not_writable', 'x.db can not be written.');

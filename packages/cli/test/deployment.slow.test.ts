@@ -130,7 +130,7 @@ async function createMachine() {
   };
 }
 
-it('installs, backs up, upgrades and rolls back a shop by the commands of docs/deployment.md', {
+it('installs, backs up, upgrades and rolls back a shop with the commands of docs/deployment.md', {
   timeout: 120_000,
 }, async () => {
   const { root, port, run, shell, build, read } = await createMachine();

@@ -31,7 +31,7 @@ it('finds every metric of alerts.yaml and docs/operation.md in a server', async 
   expect(served).toEqual(expect.arrayContaining(used));
 });
 
-it("explains in docs/operation.md every alert of alerts.yaml that the runbook doesn't explain", () => {
+it('explains each alert of alerts.yaml in docs/operation.md unless the runbook explains it', () => {
   const explained = namesIn(operation, /^\| `(Topup\w+)` \|/gm);
   const [, ...rules] = alerts.split('- alert: ');
   const ofServer = rules.filter((rule) => !rule.includes('topup_alerts{'));
@@ -49,7 +49,7 @@ it('gives every alert a severity, a summary and an existing runbook', () => {
 });
 
 it.each(alertKinds)(
-  "has one rule for the server's alert %s that names its section of the runbook",
+  "has one rule for the server's alert %s, which links to a section of the runbook",
   (kind) => {
     const [, ...rules] = alerts.split('- alert: ');
     const ofKind = rules.filter((rule) => rule.includes('topup_alerts{') && rule.includes(`"${kind}"`));
@@ -104,7 +104,7 @@ it('uses only existing settings and the same secrets in all files of examples/de
   expect(secrets(fleet)).toEqual(['TOPUP_STORE_FILE', ...unit]);
 });
 
-it('changes only servers, log and connection timeout between the nginx.conf files for one server and for two', () => {
+it('differs between the nginx.conf files for one server and for two only in servers, log and connection timeout', () => {
   const directives = (file: string): string[] =>
     namesIn(read(`examples/deployment/${file}`), /^ *([^\s#].*)$/gm).map((line) =>
       line
@@ -123,7 +123,7 @@ it('changes only servers, log and connection timeout between the nginx.conf file
   expect(servers).toEqual(addresses.map((address) => `server ${address}:4000 max_fails=0;`));
 });
 
-it('names only existing tests in docs/threat-model.md', () => {
+it('docs/threat-model.md names only existing tests', () => {
   const named = [...read('docs/threat-model.md').matchAll(/`([\w./-]+\.test\.ts)`(?:: "([^"]+)")?/g)];
   expect(named.length).toBeGreaterThan(30);
   const missing = named.filter(

@@ -57,7 +57,7 @@ const inSandbox = (word: string): string => {
   return (word.startsWith('file:') ? 'file:' : '') + join(folder.path, basename(path));
 };
 
-it("finds commands in the documentation's pages", () => {
+it("finds commands on the documentation's pages", () => {
   expect(commands.length).toBeGreaterThan(12);
 });
 

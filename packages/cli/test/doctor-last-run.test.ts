@@ -14,7 +14,7 @@ const found = (...names: string[]): Finding => {
 };
 
 describe('findings since the last run', () => {
-  it('reports all problems on the first run, and no check that passed', () => {
+  it('reports all problems on the first run, but no passed check', () => {
     const findings = [failed('service', 'down', 'Start it.'), good('key', 'works'), skipped('store', 'none')];
     expect(compare(findings, first)).toEqual({
       problems: new Set(['service failed Start it.']),
@@ -54,7 +54,7 @@ describe('findings since the last run', () => {
     expect(compare([good('service', 'up')], problems)).toMatchObject({ problems: first, over: 1 });
   });
 
-  it("keeps a problem while its check can't run", () => {
+  it("keeps a reported problem while its check can't run", () => {
     const { problems } = compare([failed('service', 'down', 'Start it.')], first);
     for (const findings of [[skipped('service', 'no key')], []])
       expect(compare(findings, problems)).toEqual({
@@ -85,7 +85,7 @@ describe('the last run', () => {
   const files = (): string[] => readdirSync(doctorFolder()).map((name) => join(doctorFolder(), name));
   const subject = ['https://shop.example/api', '/data/topup.db'];
 
-  it('remembers the last run only for its subject and for this user', () => {
+  it('stores the last run separately for each subject and user', () => {
     expect(openLastRun(io, subject).problems).toEqual(new Set());
     openLastRun(io, subject).save(new Set(['a b', 'c d']));
     expect(openLastRun(io, subject).problems).toEqual(new Set(['a b', 'c d']));
@@ -96,7 +96,7 @@ describe('the last run', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ checked: subject, problems: ['a b', 'c d'] });
   });
 
-  it('replaces the last run, even after an interrupted run', () => {
+  it('replaces the stored last run, even after an interrupted run', () => {
     openLastRun(io, subject).save(new Set(['a b']));
     writeFileSync(`${files()[0]}.new`, '{');
     openLastRun(io, subject).save(new Set());
@@ -109,7 +109,7 @@ describe('the last run', () => {
     ['1', []],
     ['{"problems":1}', []],
     ['{"problems":["a b",1]}', ['a b']],
-  ])('reads what it can from a damaged last run %s', (text, problems) => {
+  ])('reads the valid parts of a damaged last run %s', (text, problems) => {
     openLastRun(io, subject).save(new Set());
     writeFileSync(files()[0] ?? '', text);
     expect(openLastRun(io, subject).problems).toEqual(new Set(problems));

@@ -60,7 +60,7 @@ const edit = made.edit;
 const games = { success: true, games: [], populerGames: [] };
 
 describe('doctor on the store', () => {
-  it('names open refunds first', async () => {
+  it('shows open refunds first', async () => {
     edit(
       `INSERT INTO refunds (refund_id, order_id, amount, units, created_at, state)
        SELECT order_id || '-R1', order_id, 22404, '[1]', ${Date.now()}, 'to-pay' FROM orders`,
@@ -109,7 +109,7 @@ describe('doctor on the service', () => {
     `);
   });
 
-  it('names the key for the service', async () => {
+  it('names the key that the service receives', async () => {
     await using service = await startJsonService(200, games);
     environment.TOPUP_API_KEY = 'tk_live_0123456789abcdefghij';
     expect(await found(service.baseUrl, 'key')).toMatchInlineSnapshot(`
@@ -172,7 +172,7 @@ describe('doctor on the store', () => {
     closed = await closedBaseUrl();
   });
 
-  it('accepts a store without problems', async () => {
+  it('reports no problem for a healthy store', async () => {
     expect(await found(closed, 'store')).toMatchInlineSnapshot(`
       "store ok: <store> is intact: 1 order, no key in addition to the well-known one; no server runs on it
       "
@@ -195,7 +195,7 @@ describe('doctor on the store', () => {
     `);
   });
 
-  it('explains a store that is damaged, old or another file', async () => {
+  it('explains that a store is damaged, old or another file', async () => {
     writeFileSync(made.fileIn('text.db'), 'a text'.repeat(1_000));
     environment.TOPUP_STORE = `file:${made.fileIn('text.db')}`;
     expect(await found(closed, 'store')).toMatchInlineSnapshot(`
@@ -286,7 +286,7 @@ describe('doctor on this machine', () => {
     `);
   });
 
-  it('stops at an unreadable configuration', async () => {
+  it('stops if the configuration is unreadable', async () => {
     own.keep('{');
     expect(await found(await closedBaseUrl())).toMatchInlineSnapshot(`
       "versions ok: <versions>
@@ -317,7 +317,7 @@ describe('doctor on this machine', () => {
     expect(await found(closed, 'secrets')).toBe('');
   });
 
-  it('summarises its findings', async () => {
+  it('summarises the findings of doctor', async () => {
     await using server = await startSandbox();
     const summary = async (baseUrl: string) => {
       const { code, stderr } = await run(['doctor', '--base-url', baseUrl], { environment });
@@ -429,7 +429,7 @@ describe('db status', () => {
     `);
   });
 
-  it('shows the open work of a store', async () => {
+  it('shows the pending work of a store', async () => {
     edit(`UPDATE units SET state = 'unknown'`);
     await run(['keys', 'create', '--name', 'x'], { environment });
     expect((await status()).split('\n').filter((line) => /Keys|Check/.test(line))).toMatchInlineSnapshot(`

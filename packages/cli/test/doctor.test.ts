@@ -51,7 +51,7 @@ const startSkewed = (seconds: number) =>
   startJsonService(200, games, { Date: new Date(Date.now() + seconds * 1_000).toUTCString() });
 
 describe('doctor', () => {
-  it('reports an unfinished order, and how to finish it', async () => {
+  it('reports an unfinished order, and explains how to finish it', async () => {
     const state = { XDG_STATE_HOME: own.folder };
     const request = {
       game: 'mobile-legends',
@@ -101,7 +101,7 @@ describe('doctor', () => {
     `);
   });
 
-  it('names the scenario of a sandbox instead of calling it healthy', async () => {
+  it("names a sandbox's scenario, and doesn't call the sandbox healthy", async () => {
     await using server = await startSandbox();
     await run(['sandbox', 'scenario', 'maintenance', '--base-url', server.baseUrl]);
 
@@ -114,7 +114,7 @@ describe('doctor', () => {
     expect(scenario?.fix).toBe(`To end it:\ntopup sandbox scenario none --base-url ${server.baseUrl}`);
   });
 
-  it('names the scenario that cuts connections', async () => {
+  it('names a scenario that cuts connections', async () => {
     await using server = await startSandbox();
     await run(['sandbox', 'scenario', 'offline', '--base-url', server.baseUrl]);
 
@@ -123,7 +123,7 @@ describe('doctor', () => {
     expect(service).toMatchObject({ state: 'failed', found: expect.stringContaining('scenario offline') });
   });
 
-  it('explains how to start if there is neither a configuration nor a server, and exits with 1', async () => {
+  it('explains how to start if there is no configuration and no server, and exits with 1', async () => {
     const { code, stdout, stderr } = await doctor(await closedBaseUrl());
 
     expect({ code, stderr }).toEqual({ code: 1, stderr: '\n1 of 6 checks failed.\n' });
@@ -131,7 +131,7 @@ describe('doctor', () => {
     expect(stdout).toContain('Start the service, or check the host and port of the\n');
   });
 
-  it('prints one document under --json', async () => {
+  it('prints the findings as one document under --json', async () => {
     const { stdout } = await doctor(await closedBaseUrl(), ['--json']);
 
     expect(JSON.parse(stdout).checks.map(({ name, state }: Check) => [name, state])).toEqual([
@@ -155,7 +155,7 @@ describe('doctor', () => {
 });
 
 describe('the configuration', () => {
-  it("fails for a configuration that others can read, names the fix, and doesn't send the key", async () => {
+  it('fails for a configuration that others can read, explains the fix, and sends no key', async () => {
     await using service = await startJsonService(200, games);
     writeFileSync(own.path, '{}');
     chmodSync(own.path, 0o644);
@@ -169,7 +169,7 @@ describe('the configuration', () => {
     expect({ state: asked?.state, questions: service.asked }).toEqual({ state: 'skipped', questions: [] });
   });
 
-  it('names the profile', async () => {
+  it('names the profile that doctor uses', async () => {
     writeFileSync(own.path, '{"profile": "shop", "profiles": {"shop": {}}}', { mode: 0o600 });
 
     expect((await checks(await closedBaseUrl())).configuration?.found).toBe(`profile shop of ${own.path}`);
@@ -188,7 +188,7 @@ describe('the service', () => {
     });
   });
 
-  it('fails for a service that needs encryption and has none', async () => {
+  it('fails for a service that needs encryption but has no encryption', async () => {
     const baseUrl = (await closedBaseUrl()).replace('http:', 'https:');
     await using plain = await startJsonService(200, games);
 
@@ -231,7 +231,7 @@ describe('the service', () => {
     ['CERT_HAS_EXPIRED', "can't be trusted"],
     ['SELF_SIGNED_CERT_IN_CHAIN', "can't be trusted"],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', "can't be trusted"],
-  ])('explains silence by %s', (code, words) => {
+  ])("explains why %s doesn't respond", (code, words) => {
     const error = new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code }) });
 
     expect(explainFailure(error, new URL('https://shop.example/api')).found).toContain(words);
@@ -243,7 +243,7 @@ describe('the key', () => {
     [200, games, 'ok', 'is accepted'],
     [401, {}, 'failed', 'is rejected'],
     [403, {}, 'ok', 'may not list games'],
-  ])('judges the key after status %i', async (status, body, state, found) => {
+  ])('judges the key by status %i', async (status, body, state, found) => {
     await using service = await startJsonService(status, body);
     const TOPUP_API_KEY = 'tk_live_0123456789abcdefghij';
 
@@ -253,7 +253,7 @@ describe('the key', () => {
     expect(key?.found).toContain('the key of TOPUP_API_KEY (****ghij)');
   });
 
-  it('fails without a key, and sends nothing', async () => {
+  it('fails without a key, and sends no request', async () => {
     const { key } = await checks('http://topup-kit.invalid/api');
 
     expect(key).toMatchObject({ state: 'failed', fix: expect.stringContaining('topup login') });
@@ -283,7 +283,7 @@ describe('the clock', () => {
     ['the fraction of a second that the header omits', { sentAt: 10_900, respondedAt: 10_950 }, 10_000, 0],
     ['a machine that is ahead', { sentAt: 20_000, respondedAt: 20_100 }, 10_000, 9_000],
     ['a machine that is behind', { sentAt: 1_000, respondedAt: 2_000 }, 10_000, -8_000],
-  ])('allows for the delay of %s when it compares clocks', (_case, times, server, skew) => {
+  ])('allows for the delay of %s in a comparison of clocks', (_case, times, server, skew) => {
     const answer = { ...times, status: 200, headers: new Headers(), body: null };
 
     expect(leastSkew(answer, server)).toBe(skew);
@@ -300,7 +300,7 @@ describe('keys that expire', () => {
     return JSON.parse(stdout).key_id;
   };
 
-  it('reports expiring keys two weeks before, with the command that replaces them', async () => {
+  it('reports expiring keys two weeks before their end, with the command that replaces them', async () => {
     await create('--expires', '15d');
     await create('--expires', '13d');
     const first = await create('--expires', '2d');
@@ -314,7 +314,7 @@ describe('keys that expire', () => {
     });
   });
 
-  it("doesn't report keys that were already replaced", async () => {
+  it('reports no keys that were already replaced', async () => {
     const keyId = await create();
     await run(['keys', 'rotate', keyId], { environment: { TOPUP_STORE: `file:${storePath()}` } });
 
@@ -415,7 +415,7 @@ describe('the store', () => {
 });
 
 describe('doctor with a wrong setting', () => {
-  it('rejects a setting that names no store', async () => {
+  it("rejects a setting that isn't a store", async () => {
     const { store } = await checks(await closedBaseUrl(), { TOPUP_STORE: 'foo.db' });
 
     expect(store).toEqual({
@@ -426,7 +426,7 @@ describe('doctor with a wrong setting', () => {
     });
   });
 
-  it('reports an invalid key, and continues', async () => {
+  it('reports an invalid key, and runs the other checks', async () => {
     await using service = await startJsonService(200, games);
     const { key, service: found } = await checks(service.baseUrl, { TOPUP_API_KEY: 'a\nb' });
 
@@ -434,7 +434,7 @@ describe('doctor with a wrong setting', () => {
     expect(found?.state).toBe('ok');
   });
 
-  it('fails and exits with 1 for everything that needs an operator, with names and commands', async () => {
+  it('fails and exits with 1 for every task that needs an operator, with names and commands', async () => {
     await using service = await startJsonService(200, games);
     const store = createSqliteStore({ path: storePath() });
     const ids = [...'ABCDEFGHIJKLMN'].map((letter) => another(letter).orderId);
@@ -510,7 +510,7 @@ describe('doctor with a wrong setting', () => {
     expect(found.balance?.found).toBe('The balance at the supplier digiflazz is Rp 1,000, below Rp 500,000');
   });
 
-  it('fails if products cost more than their price, and explains how to open them', async () => {
+  it('fails if products cost more than their price, and explains how to open the products', async () => {
     await using service = await startJsonService(200, games);
     const store = createSqliteStore({ path: storePath() });
     await store.replaceCatalog(sandboxCatalog());
@@ -532,7 +532,7 @@ describe('doctor with a wrong setting', () => {
     });
   });
 
-  it('warns only about previous secrets of providers that are still accepted', async () => {
+  it('only warns about previous secrets of providers that are still accepted', async () => {
     const { code, stdout } = await doctor(await closedBaseUrl(), ['--json'], {
       TRIPAY_PRIVATE_KEY_PREVIOUS: 'hidden',
       DIGIFLAZZ_WEBHOOK_SECRET_PREVIOUS_FILE: '/run/secrets/old',
@@ -600,7 +600,7 @@ describe('doctor --new', () => {
     };
   }
 
-  it('reports each problem once, and again after it returned', async () => {
+  it('reports each problem once, and again if the problem returns', async () => {
     await using of = await shop();
     expect(await of.check()).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing new.\n' });
     await of.fail('A');
@@ -629,7 +629,7 @@ describe('doctor --new', () => {
     expect(await of.check()).toMatchObject({ code: 1, stderr: '\n1 new problem, 1 known from before.\n' });
   });
 
-  it('prints one document under --json', async () => {
+  it('prints the new findings as one document under --json', async () => {
     await using of = await shop();
     await of.fail('A');
     const { stdout } = await of.check('cron', ['--json']);
@@ -644,7 +644,7 @@ describe('doctor --new', () => {
     });
   });
 
-  it("remembers problems for each user and store, which a run without --new doesn't change", async () => {
+  it('stores problems for each user and store, and leaves them unchanged in a run without --new', async () => {
     await using of = await shop();
     await of.fail('A');
     await doctor(of.service.baseUrl, [], { XDG_STATE_HOME: own.fileIn('cron') });
@@ -657,7 +657,7 @@ describe('doctor --new', () => {
     expect(statSync(join(own.fileIn('cron'), 'topup', 'doctor')).mode & 0o777).toBe(0o700);
   });
 
-  it('keeps problems that it could not check', async () => {
+  it('keeps problems that could not be checked', async () => {
     await using of = await shop();
     await of.fail('A');
     await of.check();
@@ -709,7 +709,7 @@ describe('doctor --new', () => {
     expect((await check([])).stderr).toBe('Nothing new, 2 over.\n');
   });
 
-  it("reports a last run that can't be stored, exits with 1, and prints the findings", async () => {
+  it("reports that a last run can't be stored, exits with 1, and prints the findings", async () => {
     await using of = await shop();
     await of.fail('A');
     writeFileSync(own.fileIn('file'), '');

@@ -46,7 +46,7 @@ it.each([
   'db copy --from a.db --to b.db',
   'catalog add --from digiflazz',
   'orders watch INV-1 --until paid',
-])('leaves `%s` unchanged', (line) => {
+])('leaves the command line `%s` unchanged', (line) => {
   expect(inTodaysNames(line.split(' '))).toEqual(line.split(' '));
 });
 
@@ -64,13 +64,13 @@ it.each([
     ['orders', 'refund', 'INV-1', '--by', 'a', '--store', 'file:none.db'],
     'This command is now topup refunds create.\n--by is now --operator.\n',
   ],
-])('names the current form of %j on stderr', async (args, notice) => {
+])('prints the current form of %j on stderr', async (args, notice) => {
   expect((await run(args)).stderr).toMatch(new RegExp(`^${notice}`));
   for (const silent of ['--json', '--fields=id', '--quiet', '-q'])
     expect((await run([...args, silent])).stderr).not.toContain(notice);
 });
 
-it('prints no remark about current command lines, or about flags that lists ignore', async () => {
+it('prints no note about current command lines, or about flags that lists ignore', async () => {
   for (const line of ['report sales --by day', 'orders retry INV-1 --operator a --yes'])
     expect((await run([...line.split(' '), '--store', 'file:none.db'])).stderr).not.toContain(' is now ');
   const ignored = ['orders', 'refunds', '--by', 'cron', '--store', 'file:none.db'];

@@ -47,7 +47,7 @@ describe("an error response is explained in English, with the service's message 
     [404, 'ROUTE_NOT_FOUND'],
     [429, 'RATE_LIMITED'],
     [422, 'NEW_CODE'],
-  ])('explains orders create, %i %s', async (status, code) => {
+  ])('explains the response to orders create, %i %s', async (status, code) => {
     expect(await shown(order, status, code)).toMatchSnapshot();
   });
 
@@ -62,7 +62,7 @@ describe("an error response is explained in English, with the service's message 
     ['games list', ['games', 'list'], 500, null],
     ['games list', ['games', 'list'], 307, null],
     ['games list', ['games', 'list'], 409, null],
-  ])('explains %s, %j: %i %s', async (_case, args, status, code) => {
+  ])('explains the response to %s, %j: %i %s', async (_case, args, status, code) => {
     expect(await shown(args, status, code)).toMatchSnapshot();
   });
 
@@ -73,7 +73,7 @@ describe("an error response is explained in English, with the service's message 
     ]);
   });
 
-  it('shows the id of the request', async () => {
+  it('shows the request id', async () => {
     expect(await shown(['games', 'list'], 409, null, { 'X-Request-Id': 'req_7' })).toContain(
       'Code: HTTP_ERROR, request id: req_7\n',
     );
@@ -112,14 +112,14 @@ describe('the system error of a request', () => {
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', "The encryption of shop.example:8443 can't", 'Check http or https'],
     ['ECONNRESET', 'The connection to shop.example:8443 failed (ECONNRESET).', 'Check the host and port'],
     ['', 'The connection to shop.example:8443 failed (no reason was given).', 'Check the host and port'],
-  ])('explains %s', (code, found, fix) => {
+  ])('explains the system error %s', (code, found, fix) => {
     const { found: said, fix: advice } = explainFailure(failing(code), url);
     expect({ said: said.slice(0, found.length), advice: advice.slice(0, fix.length) }).toEqual({
       ...{ said: found, advice: fix },
     });
   });
 
-  it('names the duration of a request that took too long', () => {
+  it('shows the duration of a request that took too long', () => {
     expect(explainFailure(new DOMException('', 'TimeoutError'), url)).toEqual({
       found: 'shop.example:8443 did not respond within 10 seconds.',
       fix: 'Try again; the service may be busy, or a firewall may block the connection.',
@@ -231,7 +231,7 @@ describe('an error of the server or the system', () => {
       '1 STORE',
     ],
     ['PostgresError', { problem: 'damaged' }, 'no hint', '1 STORE'],
-  ])('explains %s %j', (name, facts, hint, code) => {
+  ])('explains the server or system error %s %j', (name, facts, hint, code) => {
     expect(told(serverError(name, facts))).toBe(`It says what is wrong. | ${hint} | ${code}`);
   });
 

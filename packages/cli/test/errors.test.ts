@@ -38,7 +38,7 @@ describe('an error response', () => {
     expect((await run([...list, service.baseUrl])).stderr).toContain(advice);
   });
 
-  it('names the rejected key only by its source and its end', async () => {
+  it('shows only the source and the last characters of a rejected key', async () => {
     await using service = await startJsonService(401, { message: 'Unauthorized' });
     const TOPUP_API_KEY = 'tk_live_0123456789abcdefghij';
 
@@ -51,7 +51,7 @@ describe('an error response', () => {
     );
   });
 
-  it('names the flag next to a field of another name', async () => {
+  it('names the flag for a field that has another name', async () => {
     const message = 'The product id field is required.';
     await using service = await startJsonService(422, {
       message,
@@ -63,7 +63,7 @@ describe('an error response', () => {
     expect(stderr).toContain(`  --product (product_id)  ${message}\n  odd                     No.\n`);
   });
 
-  it('describes a single wrong field once', async () => {
+  it('describes a single invalid field once', async () => {
     const message = 'The product id field is required.';
     await using service = await startJsonService(422, { message, errors: { product_id: [message] } });
 
@@ -79,7 +79,7 @@ describe('an error response', () => {
     ['PRODUCT_OUT_OF_STOCK', 404, 'games show mobile-legends'],
     ['PAYMENT_LIMIT', 422, 'games show mobile-legends'],
   ])(
-    'suggests for an order, %s, a command line that asks the same service',
+    'suggests for an order, %s, a command line that uses the same service',
     async (error_code, status, line) => {
       const body = { success: false, message: 'Tidak.', error_code, errors: {} };
       await using service = await startJsonService(status, body, { 'X-Error-Code': error_code });
@@ -96,7 +96,7 @@ describe('an error response', () => {
     },
   );
 
-  it("wraps its hint at the terminal's width, and keeps command lines whole", async () => {
+  it("wraps an error's hint at the terminal's width, and keeps command lines whole", async () => {
     const terminal = { ...fakeTerminal(), columns: 50 };
     const args = ['games', 'list', '--base-url', 'https://shop.example/api'];
 
@@ -163,7 +163,7 @@ describe('a base URL without the path of the API', () => {
 });
 
 describe('no response', () => {
-  it("reports a service that doesn't respond", async () => {
+  it("reports that the service doesn't respond", async () => {
     const baseUrl = await closedBaseUrl();
 
     const { code, stderr } = await run([...list, baseUrl]);
@@ -200,7 +200,7 @@ describe('no response', () => {
     expect(await run([...fixtureOrder, '--base-url', await closedBaseUrl()])).toMatchObject({ code: 5 });
   });
 
-  it('reports HTML instead of the interface', async () => {
+  it('reports a response with HTML instead of JSON', async () => {
     await using service = await startService((_request, response) => response.end('<h1>Shop</h1>'));
 
     const { code, stderr } = await run([...list, service.baseUrl]);
@@ -242,7 +242,7 @@ describe('an order with an unknown outcome exits with 8, and explains how to rep
     expect(written.stderr).toMatch(/Stopped before the response came\.\n[\s\S]*Run the same command again/);
   });
 
-  it('prints the key of an order with an unknown outcome for programs', async () => {
+  it('prints the idempotency key of an order with an unknown outcome for programs', async () => {
     await using service = await startJsonService(500, {});
 
     const { stdout } = await run([...fixtureOrder, '--base-url', service.baseUrl, '--json']);
@@ -297,7 +297,7 @@ describe('a signal during a read', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ])('exits with the code of the signal %s', async (signal, exitCode) => {
+  ])('exits with the code for the signal %s', async (signal, exitCode) => {
     const stop = new AbortController();
     await using service = await startService(() => {});
 

@@ -49,7 +49,7 @@ describe.skipIf(!isTried)('the single executable (tried on Linux x64 alone)', ()
     });
   });
 
-  it('starts a server for a program, and stops with the program', { timeout: 60_000 }, async () => {
+  it('starts a server for a program, and stops when the program ends', { timeout: 60_000 }, async () => {
     const args = ['serve', '--sandbox', '--store', 'memory:', '--port', '0', '--print-json'];
     const child = spawn(topup, args, { cwd: folder.path, env });
     const ended = once(child, 'exit');

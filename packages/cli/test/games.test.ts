@@ -11,7 +11,7 @@ const server = ownSandbox();
 const games = (...args: string[]) => run(['games', ...args, '--base-url', server.baseUrl]);
 
 describe('games list', () => {
-  it('prints a table with aligned columns', async () => {
+  it('prints the games in a table with aligned columns', async () => {
     const { code, stdout } = await games('list');
 
     expect(code).toBe(0);
@@ -41,7 +41,7 @@ describe('games list', () => {
     ['slow', 'every response takes three seconds', 0],
     ['maintenance', 'every call fails with 503', 1],
     ['offline', 'no response: the connection is cut, a network error', 5],
-  ])('names the scenario %s of a sandbox, and how to end it', async (name, effect, exitCode) => {
+  ])("names a sandbox's scenario %s, and explains how to end it", async (name, effect, exitCode) => {
     await using faulty = await startSandbox();
     const baseUrl = ['--base-url', faulty.baseUrl];
     await run(['sandbox', 'scenario', name, ...baseUrl]);
@@ -65,7 +65,7 @@ describe('games list', () => {
     expect((await games('list')).stdout).toContain('GODDESS OF VICTORY: NIKKE');
   });
 
-  it("prints the service's response under --json", async () => {
+  it("prints the service's list under --json", async () => {
     const { stdout } = await games('list', '--json');
 
     const answer = await fetch(`${server.baseUrl}/games`, {
@@ -76,7 +76,7 @@ describe('games list', () => {
 });
 
 describe('games show', () => {
-  it('shows products, the fields of an order and the payment methods', async () => {
+  it("shows a game's products, order fields and payment methods", async () => {
     const { code, stdout } = await games('show', 'mobile-legends');
 
     expect(code).toBe(0);
@@ -126,7 +126,7 @@ describe('games show', () => {
     `);
   });
 
-  it('fits into a terminal of 60 columns', async () => {
+  it('fits a game into a terminal of 60 columns', async () => {
     const { stdout } = await run(['games', 'show', 'mobile-legends', '--base-url', server.baseUrl], {
       columns: 60,
     });
@@ -135,7 +135,7 @@ describe('games show', () => {
     expect(stdout).toMatch(/^ID +PAYMENT METHODS +FEE +FROM/m);
   });
 
-  it('ends with an order command to fill in', async () => {
+  it('ends with an order command to complete', async () => {
     expect(steady((await games('show', 'genshin-impact')).stderr)).toMatchInlineSnapshot(`
       "Using the sandbox at <server>/api with its well-known key.
 
@@ -147,13 +147,13 @@ describe('games show', () => {
     `);
   });
 
-  it('names the allowed values of a field', async () => {
+  it('lists the allowed values of a field', async () => {
     expect((await games('show', 'genshin-impact')).stdout).toContain(
       '--server  Server  one of America, Europe, Asia, TW, HK, MO',
     );
   });
 
-  it("prints the service's response under --json", async () => {
+  it("prints the service's game under --json", async () => {
     const { game, paymentMethods } = JSON.parse((await games('show', 'mobile-legends', '--json')).stdout);
 
     expect(game).toMatchObject({ id: 11, slug: 'mobile-legends' });
@@ -171,7 +171,7 @@ describe('games show', () => {
 });
 
 describe('games check', () => {
-  it('shows the nickname of a player', async () => {
+  it("shows a player's nickname", async () => {
     const { code, stdout } = await games('check', 'mobile-legends', '--id', '12345678', '--server', '2012');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/Player5678/)]);
   });
@@ -179,12 +179,12 @@ describe('games check', () => {
   it.each([
     ['900000005', 3, 'the player does not exist'],
     ['900000003', 1, "the supplier can't check the player now"],
-  ])('prints for %s, with exit code %d: %s', async (id, exitCode, words) => {
+  ])('prints the result of %s with exit code %d: %s', async (id, exitCode, words) => {
     const { code, stdout } = await games('check', 'mobile-legends', '--id', id, '--server', '2012');
     expect([code, stdout]).toEqual([exitCode, expect.stringContaining(words)]);
   });
 
-  it('prints the response under --json', async () => {
+  it('prints the response of the account check under --json', async () => {
     const { stdout } = await games('check', 'free-fire', '--id', '42424242', '--json');
     expect(JSON.parse(stdout).data).toEqual({
       ...{ game: 'free-fire', id: '42424242', server: null },
@@ -192,7 +192,7 @@ describe('games check', () => {
     });
   });
 
-  it('suggests similar games, and names the missing server', async () => {
+  it('suggests similar games, and reports a missing server', async () => {
     expect((await games('check', 'free-fir', '--id', '1')).stderr).toContain('free-fire');
     const { code, stderr } = await games('check', 'mobile-legends', '--id', '1');
     expect([code, stderr]).toEqual([6, expect.stringMatching(/server/)]);

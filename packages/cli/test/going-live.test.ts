@@ -13,7 +13,7 @@ it(
   () => rehearse(tripayAndDigiflazz),
 );
 
-it('contains a valid catalogue in docs/going-live.md', () => {
+it('docs/going-live.md contains a valid catalogue', () => {
   const [, json = ''] = /cat > shop\.json <<'END'\n([\s\S]*?)\nEND\n/.exec(page) ?? [];
   expect(readCatalogFile(JSON.parse(json))).toHaveProperty('catalog');
 });
@@ -21,7 +21,7 @@ it('contains a valid catalogue in docs/going-live.md', () => {
 const settings = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
 const [ofServer = '', ofProviders = ''] = settings.split('\n## Gateways and suppliers\n');
 
-it('lists the settings of all providers in docs/settings.md, and previous secrets in docs/secrets.md', () => {
+it('docs/settings.md lists the settings of all providers, and docs/secrets.md their previous secrets', () => {
   const secrets = readFileSync(new URL('../../../docs/secrets.md', import.meta.url), 'utf8');
   const all = Object.values(providerSettings).flat();
   const previous = all.filter(({ name }) => name.endsWith('_PREVIOUS'));
@@ -39,7 +39,7 @@ it('lists the settings of all providers in docs/settings.md, and previous secret
   expect(rows).toEqual(expected);
 });
 
-it('lists the settings of the server in docs/settings.md', () => {
+it('docs/settings.md lists the settings of the server', () => {
   const rows = [...ofServer.matchAll(/^\| `([A-Z_]+)` \| .*\|$/gm)].map(([, name]) => name);
   expect(new Set(rows)).toEqual(new Set(Object.values(settingDefinitions).map(({ name }) => name)));
 });
@@ -58,7 +58,7 @@ const sections = new Map(
     }),
 );
 
-it('contains a section for each alert in docs/runbook.md', () => {
+it('docs/runbook.md contains a section for each alert', () => {
   expect([...sections.keys()]).toEqual(alertKinds);
 });
 
@@ -81,7 +81,7 @@ it.each(alertKinds)(
   },
 );
 
-it('suggests only a retry for an order that waits for the balance, and only a mark for a contradicted order', () => {
+it('suggests only a retry for an order that waits for the balance, and only a mark for an order with contradictory reports', () => {
   const changes = (kind: AlertKind) =>
     `${alertDescriptions[kind].commands.join(' ')} ${sections.get(kind)}`.match(
       /orders (mark|retry|refund|abandon)\b/g,

@@ -77,7 +77,7 @@ describe('topup alone, where nothing is configured', () => {
     expect(second.screens[1]).toContain('● Connect to a service (with its base URL and your key)');
   });
 
-  it('uses a running sandbox, pays there, and waits for the delivery', async () => {
+  it('uses a running sandbox, pays for an order there, and waits for the delivery', async () => {
     const { code, stdout, stderr, screens } = await guide([...order, [asksToPay, enter]]);
 
     expect({ code, stderr }).toMatchObject({ code: 0 });
@@ -100,7 +100,7 @@ To connect to a service:
 `);
   });
 
-  it('lets the user pay on the page', async () => {
+  it('lets the user pay on the payment page', async () => {
     const { code, stdout, stderr } = await guide([...order, [asksToPay, down + enter]], payOnPage());
     const orderId = orderIdIn(stdout);
 
@@ -109,7 +109,7 @@ To connect to a service:
     expect(stderr).toContain(`${orderId} is paid and delivered.`);
   });
 
-  it('starts the login', async () => {
+  it('starts the login from the guide', async () => {
     const { code, screens } = await guide([
       ['What would you like?', down + enter],
       ['Base URL of the service', interrupt],
@@ -119,7 +119,7 @@ To connect to a service:
     expect(screens[1]).toContain('https://shop.example/api');
   });
 
-  it('shows the help', async () => {
+  it('shows the help from the guide', async () => {
     const { code, stdout } = await guide([['What would you like?', down + down + enter]]);
 
     expect({ code, stdout }).toEqual({ code: 0, stdout: (await run(['--help'])).stdout });
@@ -129,14 +129,14 @@ To connect to a service:
     ['a service is named', { environment: { TOPUP_BASE_URL: 'http://shop.test/api' } }],
     ['a key is set', { environment: { TOPUP_API_KEY: 'x' } }],
     ['stdout is not a terminal', { columns: undefined }],
-  ])('prints help where %s', async (_case, options) => {
+  ])('prints the help where %s', async (_case, options) => {
     const { code, stdout } = await guide([], options);
 
     expect(code).toBe(0);
     expect(stdout).toContain('Usage: topup');
   });
 
-  it('prints help if there is a profile', async () => {
+  it('prints the help if there is a profile', async () => {
     const environment = { HOME: home.path };
     await run(['config', 'set', 'base_url', 'http://127.0.0.1:4000/api'], { environment });
 
@@ -147,7 +147,7 @@ To connect to a service:
 describe('a sandbox of the guide', () => {
   const none = { PORT: '0' };
 
-  it('starts a sandbox if none runs, and stops it and its order with the command', async () => {
+  it('starts a sandbox if no sandbox runs, and stops it after the order', async () => {
     const stop = new AbortController();
     const { code, stdout, stderr } = await guide([...order, [asksToPay, () => stop.abort('SIGINT')]], {
       environment: none,
@@ -206,7 +206,7 @@ Its orders are then lost. To keep them, start one with a store:
     expect(await run(['games', 'list', '--base-url', baseUrl])).toMatchObject({ code: 5 });
   });
 
-  it('uses the configured sandbox with its own key', async () => {
+  it('uses the configured sandbox with its key', async () => {
     const { stderr } = await guide([...order, [asksToPay, enter]], {
       ...{ args: ['guide'], environment: { ...none, TOPUP_BASE_URL: server.baseUrl } },
     });

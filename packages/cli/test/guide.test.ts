@@ -79,7 +79,7 @@ describe('topup alone, at a terminal where nothing is configured', () => {
 });
 
 describe('topup guide, where a service is configured', () => {
-  it('orders at a sandbox on this machine if a live service is configured, and reports that', async () => {
+  it('places an order at a sandbox on this machine if a live service is configured, and says so', async () => {
     const keys: unknown[] = [];
     await using service = await startKeyTeller(keys);
     const environment = { TOPUP_BASE_URL: service.baseUrl, TOPUP_API_KEY: 'tk_live_mine' };

@@ -8,15 +8,12 @@ import { run } from './helpers/run.ts';
 describe('help', () => {
   const pages = [...new Set(commands.map(({ path }) => pageOf(path)))];
 
-  it.each(pages)(
-    'shows the same help as the page %s for each command (written by `vitest -u`)',
-    async (page) => {
-      const sections: string[] = [];
-      for (const { path } of commands) if (pageOf(path) === page) sections.push(await referenceSection(path));
+  it.each(pages)('matches the page %s for each command (written by `vitest -u`)', async (page) => {
+    const sections: string[] = [];
+    for (const { path } of commands) if (pageOf(path) === page) sections.push(await referenceSection(path));
 
-      await expect(sections.join('\n')).toMatchFileSnapshot(`../${page}`);
-    },
-  );
+    await expect(sections.join('\n')).toMatchFileSnapshot(`../${page}`);
+  });
 
   it('has no page for a removed noun', () => {
     const files = globSync('reference/*.md', { cwd: new URL('..', import.meta.url) });
@@ -24,14 +21,14 @@ describe('help', () => {
     expect(files.filter((file) => !pages.includes(file))).toEqual([]);
   });
 
-  it.each(commands)('fits help of $name into 80 columns', async ({ path }) => {
+  it.each(commands)('fits the help for $name into 80 columns', async ({ path }) => {
     const { stdout } = await run([...path, '--help']);
 
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
   it.each(commands)(
-    'fits help of $name into 60 columns without breaking a word of a command',
+    'fits the help for $name into 60 columns without breaking a word of a command',
     async ({ path }) => {
       const { stdout } = await run([...path, '--help'], { columns: 60 });
       const { stdout: wide } = await run([...path, '--help']);
@@ -42,7 +39,7 @@ describe('help', () => {
     },
   );
 
-  it.each(commands.slice(1))('lists shared options in the help of $name', async ({ path }) => {
+  it.each(commands.slice(1))('lists shared options in the help for $name', async ({ path }) => {
     const { stdout } = await run([...path, '--help']);
     const [, shared = ''] = /\nGlobal Options:\n((?: .*\n)+)/.exec(stdout) ?? [];
     const taken = [...shared.matchAll(/^ {2}(?:-q, )?(--[\w-]+)/gm)].map(([, flag]) => flag);
@@ -55,7 +52,7 @@ describe('help', () => {
     expect(await run([word])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
   });
 
-  it('breaks an example so that it can be copied', async () => {
+  it('breaks an example so that users can copy it', async () => {
     const { stdout } = await run(['refunds', 'paid', '--help'], { columns: 60 });
 
     expect(stdout).toContain(
@@ -70,7 +67,7 @@ describe('help', () => {
     if (command.commands.length === 0) expect(stdout).toMatch(/^Examples?:\n {2}topup /m);
   });
 
-  it.each([[[]], [['games']], [['help']]])('prints help for %j without a failure', async (args) => {
+  it.each([[[]], [['games']], [['help']]])('prints the help for %j without a failure', async (args) => {
     const { code, stdout, stderr } = await run(args);
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -86,7 +83,7 @@ describe('help', () => {
     );
   });
 
-  it('starts with the ten daily commands, which all exist', async () => {
+  it('begins with the ten daily commands, which all exist', async () => {
     const { stdout } = await run(['--help']);
     const [, daily = ''] =
       /^Usage: .*\n\n.*\n\nEvery day:\n([\s\S]*?)\n\nOperators of a shop:/.exec(stdout) ?? [];
@@ -97,7 +94,7 @@ describe('help', () => {
     expect(lines.filter((line) => !known.includes(line ?? ''))).toEqual([]);
   });
 
-  it('prints bold titles with colours', async () => {
+  it('prints bold titles when colours are on', async () => {
     const { stdout } = await run(['games', 'list', '--help'], { environment: { FORCE_COLOR: '1' } });
 
     const bold = stdout.split('\u001b[1m').slice(1);
@@ -106,7 +103,7 @@ describe('help', () => {
     ]);
   });
 
-  it("prints the program's help with other flags, which load commander", async () => {
+  it("prints the program's help when other flags load commander", async () => {
     const { stdout } = await run(['--help']);
 
     expect((await run(['--json', '--help'])).stdout).toBe(stdout);
@@ -118,11 +115,11 @@ describe('help', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeGreaterThan(80);
   });
 
-  it('offers no flag for a secret in serve', async () => {
+  it('serve has no flag for a secret', async () => {
     expect((await run(['serve', '--help'])).stdout).not.toContain('--api-key');
   });
 
-  it("shows the command's name as users call it in a clone", async () => {
+  it("shows the command's name that users type in a clone", async () => {
     const environment = { npm_lifecycle_event: 'topup', npm_config_user_agent: 'pnpm/12.0.0 npm/? node/v24' };
 
     expect((await run(['--help'], { environment })).stdout).toContain('  npx -y pnpm@12 topup games list ');
@@ -130,7 +127,7 @@ describe('help', () => {
 });
 
 describe('help with the names of a command', () => {
-  it('shows the help of the named command', async () => {
+  it('shows the help for the named command', async () => {
     const { stdout } = await run(['orders', 'create', '--help']);
 
     expect(await run(['help', 'orders', 'create'])).toEqual({ code: 0, stdout, stderr: '' });
@@ -146,7 +143,7 @@ describe('help with the names of a command', () => {
     expect(stderr).toContain(hint);
   });
 
-  it('fits into 60 columns', async () => {
+  it('fits the help for a named command into 60 columns', async () => {
     const { stdout } = await run(['login', '--help'], { columns: 60 });
     const words = stdout.split('\n\nAt a terminal')[0] ?? '';
 

@@ -53,7 +53,7 @@ it.each([
   ['keys', 'revoke', hostile.slice(0, -2), '--yes'],
   ['report', 'sales', '--from', hostile.slice(0, -2)],
   [hostile.slice(0, -2)],
-])('escapes control characters of a text in %s %s', async (...args) => {
+])('escapes control characters in a text in %s %s', async (...args) => {
   for (const columns of [undefined, 80]) {
     const environment = { TOPUP_STORE: `file:${path}`, FORCE_COLOR: '1' };
     const { stdout, stderr } = await run(args, { environment, columns });
@@ -62,7 +62,7 @@ it.each([
   }
 });
 
-it('escapes control characters that a command did not escape: in a screen, in a painted text and in a remark', async () => {
+it('escapes control characters that a command did not escape in a screen, a painted text and a note', async () => {
   const written = { stdout: '', stderr: '' };
   const writer = (name: keyof typeof written) => (text: string) => {
     written[name] += text;

@@ -6,7 +6,7 @@ const server = ownSandbox();
 const { asked, place } = server;
 
 describe('invoices show', () => {
-  it('shows the customer, the prices, and a payment code in groups', async () => {
+  it('shows the customer, the prices, and a payment code in groups of digits', async () => {
     const orderId = await place('--payment-method', '13', '--email', 'buyer@shop.example');
 
     const { code, stdout } = await asked('invoices', 'show', orderId);
@@ -52,7 +52,7 @@ describe('invoices show', () => {
 });
 
 describe('invoices status', () => {
-  it('shows both states, the end of the payment time, and how to watch the order', async () => {
+  it('shows both states, the end of the payment time, and the command that watches the order', async () => {
     const orderId = await place();
 
     const { code, stdout, stderr } = await asked('invoices', 'status', orderId);
@@ -68,7 +68,7 @@ describe('invoices status', () => {
     expect(stderr).toContain(`topup orders watch ${orderId}`);
   });
 
-  it('shows both states even with --quiet', async () => {
+  it('shows both states of an order even with --quiet', async () => {
     const orderId = await place();
 
     expect((await asked('invoices', 'status', orderId, '--quiet')).stdout).toContain('Payment   UNPAID');

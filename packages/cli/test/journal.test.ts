@@ -56,7 +56,7 @@ const change = (more: object): string => {
 };
 
 describe('an order that will be sent', () => {
-  it('saves an order before sending it, readable only by its user, without the key', () => {
+  it('saves an order before sending it, without the API key and readable only by its user', () => {
     const saved = saveOrder(io, order);
     const [name = '', ...others] = files();
     expect(others).toEqual([]);
@@ -96,7 +96,7 @@ describe('an unfinished order', () => {
     expect(unfinished(identity)).toHaveLength(count);
   });
 
-  it('lets one process claim an unfinished order, with its first key', () => {
+  it('lets one process claim an unfinished order with its first key', () => {
     const { idempotency_key } = saveOrder(io, order).order;
     const [found] = unfinished();
     const [again] = unfinished();
@@ -125,7 +125,7 @@ describe('an unfinished order', () => {
     expect(keys()).toEqual([second.order.idempotency_key, first.order.idempotency_key]);
   });
 
-  it.runIf(process.platform === 'linux')('leaves out an order that a running process sends', () => {
+  it.runIf(process.platform === 'linux')('leaves out an order that a running process is sending', () => {
     saveOrder(io, order);
     giveTo(parent(), 1);
     expect(keys()).toEqual([]);
@@ -139,13 +139,13 @@ describe('an unfinished order', () => {
     ['a process that there is not', () => ({ pid: 4_194_305, started: '1' }), 1],
     ['a process that there is not, of an unknown start', () => ({ pid: 4_194_305, started: '-' }), 1],
     ['this process', () => processOf(process.pid), 1],
-  ])('returns an order of %s', (_case, owner, secondsAgo) => {
+  ])('returns an unfinished order of %s', (_case, owner, secondsAgo) => {
     saveOrder(io, order);
     giveTo(owner(), secondsAgo);
     expect(keys()).toHaveLength(1);
   });
 
-  it('leaves out an order of a running process with an unknown start', () => {
+  it('leaves out an order of a running process whose start time is unknown', () => {
     saveOrder(io, order);
     giveTo({ pid: process.ppid, started: '-' }, 1);
     expect(keys()).toEqual([]);
@@ -160,14 +160,14 @@ describe('an unfinished order', () => {
     ['no time', () => change({ started_at: 'yesterday' })],
     ['no key', () => change({ idempotency_key: 1 })],
     ['another order', () => change({ base_url: 'https://other.example/api' })],
-  ])('returns a file with %s as unreadable, before the others', (_case, text) => {
+  ])('returns a file with %s as unreadable, before the other files', (_case, text) => {
     const { file } = saveOrder(io, order);
     overwrite(text());
     const { order: other } = saveOrder(io, order);
     expect(unfinished()).toEqual([{ file, order: undefined }, expect.objectContaining({ order: other })]);
   });
 
-  it('ignores files that are not entries', () => {
+  it('ignores files that are not entries of the journal', () => {
     saveOrder(io, order);
     const [name = ''] = files();
     for (const other of [`x${name}`, `${name}x`, 'notes.json', name.replace(/^\w/, 'z')])

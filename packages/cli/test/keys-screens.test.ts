@@ -173,11 +173,11 @@ describe('keys create', () => {
     [['--name', 'x', '--expires', '0d']],
     [['--name', 'x', '--expires', '2020-01-01']],
     [['--name', 'x', '--mode', 'sandbox']],
-  ])('rejects keys create %j', async (args) => {
+  ])('rejects the command keys create %j', async (args) => {
     expect(await failing('create', ...args)).toMatchSnapshot();
   });
 
-  it('accepts names and times up to their limits', async () => {
+  it('accepts names and expiry times up to their limits', async () => {
     expect(await json('create', '--name', 'x'.repeat(255), '--expires', '3650d')).toMatchObject({
       state: 'active',
     });
@@ -186,7 +186,7 @@ describe('keys create', () => {
     });
   });
 
-  it("requires the mode of a new store's servers", async () => {
+  it('requires a mode for the servers of a new store', async () => {
     expect(
       await failing('create', '--name', 'x', '--store', `file:${own.fileIn('other.db')}`),
     ).toMatchInlineSnapshot(`
@@ -197,7 +197,7 @@ describe('keys create', () => {
 });
 
 describe('keys rotate', () => {
-  it('says until when the old key works', async () => {
+  it('shows how long the old key works', async () => {
     expect(await shown('rotate', active)).toMatchInlineSnapshot(`
       "<secret>
       Made <new key> in <store>.
@@ -273,7 +273,7 @@ describe('keys rotate', () => {
 });
 
 describe('keys revoke', () => {
-  it('asks for a confirmation before it revokes a key, and revokes the key once', async () => {
+  it('asks for confirmation before it revokes a key, and revokes the key once', async () => {
     expect(await failing('revoke', active)).toMatchInlineSnapshot(`
       "Error: This needs --yes: Key <active> (checkout, account default) stops working within a second, for good.
       Nothing was done.
@@ -318,7 +318,7 @@ describe('keys revoke', () => {
     expect((await run(['keys', 'revoke', active, '--quiet'], options())).stdout).toBe(`${active}\n`);
   });
 
-  it('rejects an unknown key, and a key instead of its id', async () => {
+  it('rejects an unknown key id, and a key instead of its id', async () => {
     expect(await failing('revoke', 'key_none')).toMatchInlineSnapshot(`
       "Error: There is no key key_none in <store>.
       \`topup keys list\` lists them; give the id of the key, key_..., not the key.

@@ -20,7 +20,7 @@ async function made(
 }
 
 describe('keys create', () => {
-  it('prints only the key on stdout, and notes on stderr', async () => {
+  it('prints only the key on stdout, and prints notes on stderr', async () => {
     const { code, stdout, stderr } = await keys('create', '--name', 'checkout', '--mode', 'live');
 
     expect(code).toBe(0);
@@ -77,7 +77,7 @@ describe('keys create', () => {
   it.each([
     ['--mode', ['--mode', 'sandbox'], {}],
     ['TOPUP_MODE', [], { TOPUP_MODE: 'sandbox' }],
-  ])('creates a test key by %s', async (_case, args, environment) => {
+  ])('creates a test key with %s', async (_case, args, environment) => {
     const store = ['--store', own.url];
 
     expect((await run(['keys', 'create', '--name', 'x', ...args, ...store], { environment })).stdout).toMatch(
@@ -85,7 +85,7 @@ describe('keys create', () => {
     );
   });
 
-  it("creates a key of the store's mode", async () => {
+  it("creates a key for the store's mode", async () => {
     await using _server = await startSandbox(own.url);
 
     expect((await keys('create', '--name', 'x')).stdout).toMatch(/^tk_test_/);
@@ -95,12 +95,12 @@ describe('keys create', () => {
     });
   });
 
-  it('requires a name', async () => {
+  it('requires a name for a new key', async () => {
     expect(await keys('create', '--name', ' ')).toMatchObject({ code: 2 });
     expect(existsSync(own.path)).toBe(false);
   });
 
-  it("ignores invalid settings that it doesn't use", async () => {
+  it("ignores invalid settings that keys create doesn't use", async () => {
     const environment = { TOPUP_STORE: own.url, PORT: 'none' };
 
     expect(await run(['keys', 'create', '--name', 'x', '--mode', 'live'], { environment })).toMatchObject({
@@ -112,7 +112,7 @@ describe('keys create', () => {
 describe('keys create --expires', () => {
   const day = 24 * 60 * 60_000;
 
-  it('counts a duration from now', async () => {
+  it('counts an expiry duration from now', async () => {
     const before = Date.now();
     const { expires_at } = await made('--mode', 'live', '--expires', '90d');
 
@@ -121,14 +121,14 @@ describe('keys create --expires', () => {
     expect(left).toBeLessThan(30_000);
   });
 
-  it("accepts a date as the end of that day in the store's zone", async () => {
+  it("accepts a date as the end of that day in the store's time zone", async () => {
     expect(await made('--mode', 'live', '--expires', '2099-12-31')).toMatchObject({
       expires_at: '2099-12-31T17:00:00.000Z',
     });
   });
 
   it.each(['soon', '4000d', '2099-02-31', '99999999999999999d'])(
-    'rejects %s, and exits with 2',
+    'rejects the expiry %s, and exits with 2',
     async (text) => {
       const { code, stderr } = await keys('create', '--name', 'x', '--mode', 'live', '--expires', text);
 
@@ -139,7 +139,7 @@ describe('keys create --expires', () => {
   );
 
   it.each(['0d', '2020-01-01'])(
-    'rejects %s, which is not in the future, creates no store, and exits with 2',
+    'rejects the expiry %s, which is not in the future, creates no store, and exits with 2',
     async (text) => {
       const { code, stderr } = await keys('create', '--name', 'x', '--mode', 'live', '--expires', text);
 
@@ -230,7 +230,7 @@ describe('next to a running server', () => {
     await until(async () => (await status(server.baseUrl, key)) === 401, 1_000);
   });
 
-  it('hides an order from a key of another account', async () => {
+  it("hides an order from another account's key", async () => {
     await using server = await startSandbox(own.url);
     const order = [...fixtureOrder, '--base-url', server.baseUrl, '--json'];
     const as = (TOPUP_API_KEY: string) => ({ environment: { TOPUP_API_KEY } });
@@ -245,7 +245,7 @@ describe('next to a running server', () => {
     expect(await run(show, as(stranger.key))).toMatchObject({ code: 3 });
   });
 
-  it('rejects a key that lacks the scope', async () => {
+  it('rejects a key that lacks the required scope', async () => {
     await using server = await startSandbox(own.url);
     const { key } = await made('--scope', 'catalog:read');
 
@@ -258,7 +258,7 @@ describe('next to a running server', () => {
 });
 
 describe('keys list', () => {
-  it('lists keys without showing the keys themselves', async () => {
+  it('lists keys without showing the secret part', async () => {
     const { key, key_id } = await made('--mode', 'live');
     await made('--account', 'web-shop', '--scope', 'orders:read');
     await keys('revoke', key_id, '--yes');
@@ -301,7 +301,7 @@ describe('keys revoke', () => {
 });
 
 describe("a store that can't be used", () => {
-  it.each([[['list']], [['revoke', 'key_none']]])('creates no key for keys %j', async (args) => {
+  it.each([[['list']], [['revoke', 'key_none']]])('creates no key with keys %j', async (args) => {
     const { code, stderr } = await keys(...args);
 
     expect(code).toBe(3);
@@ -309,7 +309,7 @@ describe("a store that can't be used", () => {
     expect(existsSync(own.path)).toBe(false);
   });
 
-  it('rejects memory: with the reason', async () => {
+  it('rejects memory: as a store for keys, and gives the reason', async () => {
     expect(await run(['keys', 'create', '--name', 'x', '--store', 'memory:'])).toEqual({
       code: 2,
       stdout: '',
@@ -319,7 +319,7 @@ describe("a store that can't be used", () => {
     });
   });
 
-  it('rejects a folder', async () => {
+  it('rejects a folder as a store for keys', async () => {
     expect(await run(['keys', 'list', '--store', `file:${own.folder}`])).toEqual({
       code: 2,
       stdout: '',
@@ -329,7 +329,7 @@ describe("a store that can't be used", () => {
 });
 
 describe("a key that can't be printed", () => {
-  it("revokes a key immediately if it can't be printed", async () => {
+  it("revokes a new key immediately if it can't be printed", async () => {
     const said: string[] = [];
     const full = outputError(new Error('ENOSPC: no space left on device, write'));
 

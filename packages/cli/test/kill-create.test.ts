@@ -6,7 +6,7 @@ const { create, onOrder, expectOneOrderEach } = killableCreate();
 /** Each moment at least once; `kill-create.slow.test.ts` kills many more. */
 const kills = 10;
 
-it(`places an order once even if its command is killed ${kills} times at any time and run again`, async () => {
+it(`places an order once even if the command is killed ${kills} times at random and repeated`, async () => {
   await expectOneOrderEach(kills);
 }, 30_000);
 
@@ -27,7 +27,7 @@ it('places two orders for two simultaneous commands', async () => {
   expect(orderIdIn((await first).stdout)).not.toBe(second);
 }, 30_000);
 
-it('finishes an unfinished order once in two simultaneous commands', async () => {
+it('finishes an unfinished order once even if two commands run simultaneously', async () => {
   let made: string | undefined;
   await create('3', (child) =>
     onOrder('3', async (pass) => {

@@ -11,13 +11,13 @@ describe('a text that is laid out', () => {
     expect(layOut(text, columns)).toBe(text);
   });
 
-  it('keeps short lines next to a long line', () => {
+  it('keeps short lines separate next to a long line', () => {
     expect(layOut(lines('a b', '', 'one two three', '  topup x'), 9)).toBe(
       lines('a b', '', 'one two', 'three', '  topup x'),
     );
   });
 
-  it('counts columns, not characters', () => {
+  it('counts columns instead of characters', () => {
     expect(layOut('原神 原神', 9)).toBe('原神 原神');
     expect(layOut('原神 原神', 8)).toBe(lines('原神', '原神'));
   });
@@ -26,7 +26,7 @@ describe('a text that is laid out', () => {
 describe('a paragraph', () => {
   const filled = `${'word '.repeat(15)}words`;
 
-  it('fills a paragraph again that was broken at 80 columns', () => {
+  it('refills a paragraph that was broken at 80 columns', () => {
     expect(filled).toHaveLength(80);
     expect(layOut(lines(filled, 'and the rest.'), 40)).toBe(
       lines(
@@ -45,7 +45,7 @@ describe('a paragraph', () => {
     );
   });
 
-  it('joins the next line to a line that had no room for its first word', () => {
+  it('joins the next line to a line that had no space for its first word', () => {
     const first = 'word '.repeat(15).trimEnd();
     expect(layOut(lines(first, 'wordy at once'), 40)).toBe(
       lines('word word word word word word word word', 'word word word word word word word wordy', 'at once'),
@@ -66,7 +66,7 @@ describe('a paragraph', () => {
     expect(layOut('  one two three four.', 12)).toBe(lines('  one two', '  three', '  four.'));
   });
 
-  it("doesn't break a long word", () => {
+  it('keeps a long word whole', () => {
     expect(layOut(`a ${'x'.repeat(20)} b`, 10)).toBe(lines('a', 'x'.repeat(20), 'b'));
   });
 });
@@ -96,9 +96,12 @@ describe('a command line', () => {
     expect(layOut('  topup a-b cdefghijkl', 18)).toBe(lines('  topup a-b \\', '    cdefghijkl'));
   });
 
-  it.each(["'no such player'", '"no such player"', "--note='no such player'"])('never breaks %s', (word) => {
-    expect(layOut(`  topup ${word} x`, 16)).toBe(lines('  topup \\', `    ${word} \\`, '    x'));
-  });
+  it.each(["'no such player'", '"no such player"', "--note='no such player'"])(
+    'never breaks a line at %s',
+    (word) => {
+      expect(layOut(`  topup ${word} x`, 16)).toBe(lines('  topup \\', `    ${word} \\`, '    x'));
+    },
+  );
 
   it('keeps a single backslash at an existing break', () => {
     expect(layOut(lines('  topup create --game \\', '    --json'), 18)).toBe(

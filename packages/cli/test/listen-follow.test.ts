@@ -71,7 +71,7 @@ async function follow(
 const after = (cursor: string): string => `GET {"after":"${cursor}","limit":100}`;
 
 describe('following events', () => {
-  it('starts with new events, and reads on without a pause until there are no more', async () => {
+  it('begins with new events, and reads pages without a pause until no more events exist', async () => {
     const { seen } = await follow([
       [[], '1'],
       [['INV-1', 'INV-2'], '2'],
@@ -80,7 +80,7 @@ describe('following events', () => {
     expect(seen).toEqual(['GET {}', 'started', after('1'), 'INV-1,INV-2', after('2'), 'INV-3']);
   });
 
-  it('pauses only after a page that is not full', async () => {
+  it('pauses only after a page of events that is not full', async () => {
     const { pauses } = await follow(
       [
         [[], '1'],
@@ -96,7 +96,7 @@ describe('following events', () => {
   it.each<[string, string, [number, number]]>([
     ['every half second if the service is on this machine', 'http://127.0.0.1:4000/api', [480, 950]],
     ['once a second elsewhere', 'http://192.0.2.1/api', [950, 10_000]],
-  ])('asks for events %s', async (_case, baseUrl, [atLeast, below]) => {
+  ])('requests events %s', async (_case, baseUrl, [atLeast, below]) => {
     const { pauses } = await follow(
       [
         [[], '1'],
@@ -108,7 +108,7 @@ describe('following events', () => {
     expect(pauses[0]).toBeLessThan(below);
   });
 
-  it('waits as long as a busy service asks', async () => {
+  it('waits as long as a busy service requires', async () => {
     const { pauses } = await follow([[[], '1'], await errorOf(429, { 'Retry-After': '1' }), [[], '1']]);
     expect(pauses[1]).toBeGreaterThan(950);
   });
@@ -118,7 +118,7 @@ describe('following events', () => {
     ['with an error of the service', () => errorOf(500), 'Status 500.'],
     ['because the service is overloaded', () => errorOf(429), 'Status 429.'],
   ])(
-    'reports once that the service is unavailable, %s, and that it is back',
+    'reports once that the service is unavailable, %s, and once that it is available again',
     async (_case, error, message) => {
       const { seen } = await follow([[['INV-1'], '1'], await error(), [['INV-2'], '2']]);
       expect(seen).toEqual([
@@ -128,14 +128,14 @@ describe('following events', () => {
     },
   );
 
-  it('reports only once that the service is unavailable', async () => {
+  it('reports an unavailable service only once', async () => {
     const { seen } = await follow([[[], '1'], networkError, networkError, [[], '1']]);
     expect(seen.filter((one) => !one.startsWith('GET'))).toEqual([
       ...['started', 'lost: No response from the service.', 'back'],
     ]);
   });
 
-  it('starts again if the service lost its orders', async () => {
+  it('restarts if the service lost its orders', async () => {
     const { seen } = await follow([[['INV-1'], '9'], await errorOf(422), [['INV-2'], '1']]);
     expect(seen).toEqual(['GET {}', 'started', 'INV-1', after('9'), 'other store', 'GET {}', 'INV-2']);
   });
@@ -143,7 +143,7 @@ describe('following events', () => {
   it.each([
     ['of the first request', [networkError], 'No response from the service.'],
     ['of this program', [[[], '1'], new TypeError('a bug')], 'a bug'],
-  ] as const)('fails with the error %s', async (_case, responses, message) => {
+  ] as const)('fails with the error %s while following events', async (_case, responses, message) => {
     const { failure } = await follow([...responses, [[], '2']] as (Page | Error)[]);
     expect(failure).toMatchObject({ message });
   });

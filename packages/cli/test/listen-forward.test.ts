@@ -120,7 +120,7 @@ describe('sending an event', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('knows that nothing reached an unavailable receiver', async () => {
+  it('reports that nothing reached an unavailable receiver', async () => {
     const url = await closedBaseUrl();
     expect(await forward(event, { url, secret }, signal)).toEqual({
       problem: 'no response (ECONNREFUSED)',
@@ -128,7 +128,7 @@ describe('sending an event', () => {
     });
   });
 
-  it('knows that an event may have arrived when the receiver closes the connection', async () => {
+  it('reports that an event may have arrived when the receiver closes the connection', async () => {
     await using receiver = await startReceiver((response) => response.socket?.resetAndDestroy());
     expect(await forward(event, receiver.target, signal)).toEqual({
       problem: 'no response (ECONNRESET)',
@@ -172,7 +172,7 @@ describe('forwarding events', () => {
     expect(forwarded).toHaveLength(3);
   });
 
-  it('forwards 50 orders in parallel, and lets others wait', async () => {
+  it('forwards events of 50 orders in parallel, and queues events of other orders', async () => {
     await using receiver = await startReceiver(() => {});
     const { forwarding, forwarded } = receiver.startForwarding();
     for (let order = 1; order <= 50; order += 1) await forwarding.add(orderEvent(`INV-${order}`));
@@ -190,7 +190,7 @@ describe('forwarding events', () => {
     expect(forwarded.toSorted()).toEqual(['INV-2 order.paid', 'INV-51 order.paid']);
   });
 
-  it("forwards an order's later events in sequence, too", async () => {
+  it("forwards an order's later events in sequence as well", async () => {
     await using receiver = await startReceiver();
     const { forwarding, forwarded } = receiver.startForwarding();
     await forwarding.add(orderEvent('INV-1', 'order.created'));
@@ -203,7 +203,7 @@ describe('forwarding events', () => {
     expect(forwarded).toEqual(['INV-1 order.created']);
   });
 
-  it('retries while the receiver is unavailable, and reports that once', async () => {
+  it('retries while the receiver is unavailable, and reports the outage once', async () => {
     await using receiver = await startReceiver();
     const { forwarding, forwarded, away } = receiver.startForwarding(await closedBaseUrl());
     await forwarding.add(event);
@@ -215,7 +215,7 @@ describe('forwarding events', () => {
     expect(forwarded).toEqual([]);
   });
 
-  it('stops forwarding with the command', async () => {
+  it('stops forwarding when the command stops', async () => {
     await using receiver = await startReceiver(() => {});
     const { forwarding, forwarded } = receiver.startForwarding();
     await forwarding.add(event);
@@ -252,7 +252,7 @@ describe('showing an event', () => {
       '  <bad>no response in 15 s</>',
       { status: null, problem: 'no response in 15 s' },
     ],
-  ])('shows an event %s', (_case, outcome, end, expected) => {
+  ])('prints an event %s', (_case, outcome, end, expected) => {
     expect(eventLine(event, outcome, style)).toBe(`${start}${end}\n`);
     expect(eventDocument(event, outcome)).toEqual({
       ...{ id: 'evt_INV-1', type: 'order.paid', timestamp: event.timestamp, order_id: 'INV-1' },

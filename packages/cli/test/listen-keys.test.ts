@@ -68,7 +68,7 @@ it('shows the selected event and its keys on one line', () => {
   expect(narrow.shown()).toBe('<quiet>› 09:30:01  order.paid        INV-1   ↑↓ selec…</>');
 });
 
-it('offers to resend only with forwarding', () => {
+it('offers r only while events are forwarded', () => {
   const opened = openLine({ forwards: false });
   opened.addEvents(1);
   expect(opened.shown()).toMatch(/INV-1 {3}↑↓ select, q quit<\/>$/);
@@ -118,7 +118,7 @@ it('keeps the newest 200 events', () => {
   expect(selected(opened)).toBe('INV-202');
 });
 
-it('resends the selected event with r, and does nothing before the first event', () => {
+it('resends the selected event with r, and ignores r before the first event', () => {
   const opened = openLine();
   opened.press('r');
   expect(opened.resent).toEqual([]);
@@ -145,7 +145,7 @@ it.each(['c', 'd', '\u0001', '\r'])("doesn't quit on %j", (key) => {
   expect(opened.quits()).toBe(0);
 });
 
-it('redraws the line below later output, even after an error', async () => {
+it('redraws the status line below later output, even after an error', async () => {
   const { line, terminal } = openLine();
   const before = terminal.shown().length;
   expect(
@@ -160,7 +160,7 @@ it('redraws the line below later output, even after an error', async () => {
   expect(terminal.shown().endsWith(`${clear}<quiet>q quit</>`)).toBe(true);
 });
 
-it('reads keys immediately while it is open, and restores the terminal', () => {
+it('reads each key press while the command runs, and then restores the terminal', () => {
   const opened = openLine();
   expect(opened.modes).toEqual([true]);
   expect(opened.terminal.input.isPaused()).toBe(false);

@@ -73,7 +73,7 @@ const typesOf = (received: readonly Received[]): string[] =>
 
 // Listeners poll each second, so several tests wait at the same time, each with a sandbox of its own.
 describe.concurrent('listen', () => {
-  it("prints new events of the account's orders, and exits with 0 when it is stopped", async () => {
+  it("prints new events of the account's orders, and exits with 0 after a signal", async () => {
     await using server = await startSandbox();
     const before = await place(server);
     const { lines, stop } = await listening(server, []);
@@ -136,7 +136,7 @@ describe.concurrent('listen', () => {
     expect(lines()[0]).toMatch(/ 400 INVALID_WEBHOOK_SIGNATURE$/);
   });
 
-  it('waits for an unavailable receiver, and sends the missed events', async () => {
+  it('waits for an unavailable receiver, and then sends the missed events', async () => {
     await using server = await startSandbox();
     const { port, url, ...first } = await startReceiver();
     await first[Symbol.asyncDispose]();
@@ -153,7 +153,7 @@ describe.concurrent('listen', () => {
     expect(written.stderr.match(/ECONNREFUSED/g)).toHaveLength(1);
   });
 
-  it('continues without a gap after an outage, and reports it once', async () => {
+  it('continues without a gap after an outage, and reports the outage once', async () => {
     using folder = temporaryFolder();
     const store = `file:${join(folder.path, 'shop.db')}`;
     const serve = (port: string) =>
@@ -181,7 +181,7 @@ describe.concurrent('listen', () => {
     expect(written.stderr.match(/responds again\.\n/g)).toHaveLength(2);
   });
 
-  it('reports that the service has other orders, and continues with them', async () => {
+  it('reports that the service has different orders, and continues with them', async () => {
     const first = await startSandbox();
     const port = new URL(first.baseUrl).port;
     await place(first);
@@ -211,7 +211,7 @@ describe.concurrent('listen', () => {
     expect(lines()[0]).toContain(orderId);
   });
 
-  it('waits as long as a busy service asks', async () => {
+  it('waits as long as a busy service requires', async () => {
     const asked: number[] = [];
     await using busy = await startService((request, response) => {
       asked.push(performance.now());
@@ -241,7 +241,7 @@ describe.concurrent('listen', () => {
     expect(written.stderr).toContain('continues when it responds again');
   });
 
-  it('prints only the types of --events', async () => {
+  it('prints only the event types that --events names', async () => {
     await using server = await startSandbox();
     const { lines, stop } = await listening(server, ['--events', 'order.paid,order.expired']);
     const orderId = await place(server);
@@ -271,7 +271,7 @@ describe.concurrent('listen', () => {
     });
   });
 
-  it('keeps the secret of --secret-file for the next run, and makes it readable only by the user', async () => {
+  it('keeps the secret in --secret-file for the next run, and makes the file readable only by the user', async () => {
     await using server = await startSandbox();
     using folder = temporaryFolder();
     const file = join(folder.path, 'secret');
@@ -294,7 +294,7 @@ describe.concurrent('listen', () => {
       expect(await verifyWebhook(body, headers, secret)).toMatchObject({ type: 'order.created' });
   });
 
-  it('selects events with arrow keys, forwards with r, and quits with q', async () => {
+  it('selects events with arrow keys, resends them with r, and quits with q', async () => {
     await using server = await startSandbox();
     await using receiver = await startReceiver();
     const terminal = fakeTerminal();
@@ -324,7 +324,7 @@ describe.concurrent('listen', () => {
     });
   });
 
-  it('fails immediately without the service or its route', async () => {
+  it('fails immediately if the service or its route is missing', async () => {
     expect(await at(await closedBaseUrl(), 'listen')).toMatchObject({ code: 5, stdout: '' });
     await using foreign = await startJsonService(404, { message: 'Not Found' });
     expect((await at(foreign.baseUrl, 'listen')).code).toBe(3);
@@ -334,14 +334,14 @@ describe.concurrent('listen', () => {
     [['--forward-to', 'ftp://x.test'], 'Give an http(s) URL'],
     [['--events', 'alert.raised'], 'Allowed choices are all, order.created'],
     [['--secret-file', 'x'], '--secret-file needs --forward-to'],
-  ])('rejects %s', async (args, message) => {
+  ])('rejects the command listen with %s', async (args, message) => {
     await using server = await startSandbox();
     const { code, stderr } = await at(server.baseUrl, 'listen', ...args);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  it('rejects a file without a secret, without showing its content', async () => {
+  it("rejects a file without a secret, without showing the file's content", async () => {
     await using server = await startSandbox();
     using folder = temporaryFolder();
     const file = join(folder.path, 'secret');

@@ -20,7 +20,7 @@ describe('login without a terminal', () => {
   const login = (input: string, baseUrl = server.baseUrl, environment = {}) =>
     topup(['login', '--base-url', baseUrl, '--key-file', '-', '--profile', 'play'], { input, environment });
 
-  it('saves address and key in the profile in use, and shows no key', async () => {
+  it('saves the address and the key in the current profile, and shows no key', async () => {
     const { code, stdout, stderr } = await login(`${sandboxKey}\n`);
 
     expect(code).toBe(0);
@@ -51,7 +51,7 @@ describe('login without a terminal', () => {
     });
   });
 
-  it('saves no key that the service rejects, and exits with 4', async () => {
+  it('exits with 4 and saves no key if the service rejects the key', async () => {
     const { code, stdout, stderr } = await login(wrongKey);
 
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
@@ -67,14 +67,14 @@ describe('login without a terminal', () => {
     expect(own.kept().profiles.play.api_key).toBe(sandboxKey);
   });
 
-  it('saves a key without permission to list games', async () => {
+  it("saves a key that can't list games", async () => {
     const body = { success: false, message: 'Ditolak.', error_code: 'FORBIDDEN', errors: {} };
     await using service = await startJsonService(403, body);
 
     expect(await login(wrongKey, service.baseUrl)).toMatchObject({ code: 0 });
   });
 
-  it("saves nothing if the service doesn't respond, and exits with 5", async () => {
+  it("exits with 5 and saves nothing if the service doesn't respond", async () => {
     expect(await login(sandboxKey, await closedBaseUrl())).toMatchObject({
       code: 5,
       stderr: expect.stringContaining('Nothing was saved.'),
@@ -82,7 +82,7 @@ describe('login without a terminal', () => {
     expect(existsSync(own.path)).toBe(false);
   });
 
-  it('names the variables that override it', async () => {
+  it('names the variables that override the login', async () => {
     const { stderr } = await login(sandboxKey, server.baseUrl, {
       TOPUP_API_KEY: 'x',
       TOPUP_BASE_URL: 'http://a.test',
@@ -93,7 +93,7 @@ describe('login without a terminal', () => {
     );
   });
 
-  it('prints one document with the end of the key under --json', async () => {
+  it('prints one document with the last characters of the key under --json', async () => {
     const args = ['login', '--base-url', server.baseUrl, '--key-file', '-', '--json'];
 
     const { stdout, stderr } = await topup(args, { input: sandboxKey });
@@ -116,7 +116,7 @@ describe('login without a terminal', () => {
 });
 
 describe('login at a terminal', () => {
-  it('asks for address and key', async () => {
+  it('asks for the address and the key', async () => {
     const terminal = fakeTerminal();
     const { code } = start(['login'], { terminal, environment: { TOPUP_CONFIG: own.path } });
 
@@ -128,11 +128,11 @@ describe('login at a terminal', () => {
     expect(own.kept().profiles.default).toEqual({ base_url: server.baseUrl, api_key: sandboxKey });
   });
 
-  it('asks nothing with --no-input', async () => {
+  it('asks no question with --no-input', async () => {
     expect(await topup(['login', '--no-input'], { terminal: fakeTerminal() })).toMatchObject({ code: 2 });
   });
 
-  it('asks nothing if the key comes from stdin', async () => {
+  it('asks no question if the key is on stdin', async () => {
     const terminal = fakeTerminal();
 
     expect(await topup(['login', '--key-file', '-'], { terminal, input: sandboxKey })).toMatchObject({
@@ -141,7 +141,7 @@ describe('login at a terminal', () => {
     expect(terminal.shown()).not.toContain('Base URL of the service');
   });
 
-  it('prints the expected screens without showing the key', async () => {
+  it('prints the expected login screens without showing the key', async () => {
     await using terminal = openTerminal(['login', '--profile', 'play'], {
       environment: { TOPUP_CONFIG: own.path, NO_COLOR: '1' },
     });
@@ -177,7 +177,7 @@ describe('login at a terminal', () => {
     `);
   });
 
-  it('exits with 130 on Ctrl+C, and saves nothing', async () => {
+  it('exits with 130 on Ctrl+C, and saves no login', async () => {
     await using terminal = openTerminal(['login'], { environment: { TOPUP_CONFIG: own.path } });
 
     await terminal.until('Base URL of the service');
@@ -189,7 +189,7 @@ describe('login at a terminal', () => {
 });
 
 describe('logout', () => {
-  it('removes only the key', async () => {
+  it('removes only the key at logout', async () => {
     const shop = { base_url: 'https://shop.example/api', store: 'file:/a.db' };
     writeFileSync(own.path, JSON.stringify({ profiles: { shop: { ...shop, api_key: wrongKey } } }), {
       mode: 0o600,

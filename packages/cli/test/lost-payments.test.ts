@@ -88,7 +88,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
     expect(purchases).toContainEqual(expect.objectContaining({ ref_id: `${before.orderId}-1-1` }));
   }, 40_000);
 
-  it('finds at Midtrans the payments that it can look up, and names the others', async () => {
+  it('finds the payments that Midtrans can look up, and lists the others', async () => {
     const shop = await startShop('midtrans');
     const { before, open, lost, reconcile } = await restored(shop);
     const dry = await shop.topup(...reconcile, '--dry-run');
@@ -120,7 +120,7 @@ describe('orders reconcile --since, after the restore of a backup', () => {
     ]);
   }, 40_000);
 
-  it('names failed look-ups and exits with 1, and finds the payments on the next run', async () => {
+  it('lists failed look-ups and exits with 1, and finds the payments on the next run', async () => {
     const shop = await startShop('midtrans');
     const server = await shop.serve();
     await shop.makeKey();

@@ -4,7 +4,7 @@ import { spawnTopup, topup } from './helpers/child.ts';
 import { connectAssistant } from './helpers/mcp.ts';
 import { home, until } from './helpers/run.ts';
 
-it('lets an assistant place, pay and deliver an order by topup mcp', {
+it('lets an assistant place, pay for and deliver an order through topup mcp', {
   timeout: 30_000,
 }, async () => {
   const transport = new StdioClientTransport({
@@ -43,7 +43,7 @@ it('lets an assistant place, pay and deliver an order by topup mcp', {
   expect(strays).toEqual([]);
 });
 
-it('stops with its sandbox after a signal', { timeout: 30_000 }, async () => {
+it('stops its sandbox and ends after a signal', { timeout: 30_000 }, async () => {
   await using child = spawnTopup(['mcp', '--start'], [], { PORT: '0' });
   const [, baseUrl = ''] = await until(() => /at (http:\S+)\.\n/.exec(child.said.stderr), 20_000);
   child.process.kill('SIGTERM');

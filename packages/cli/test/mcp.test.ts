@@ -35,7 +35,7 @@ const toolsOf = (baseUrl: string, apiKey?: string) =>
   openTools({ TOPUP_BASE_URL: baseUrl, ...(apiKey !== undefined && { TOPUP_API_KEY: apiKey }) });
 
 describe('the tools', () => {
-  it('describes tools with schemas and effects', async () => {
+  it('describes the tools with schemas and effects', async () => {
     const { tools: listed } = await tools.client.listTools();
     const kinds = Map.groupBy(listed, ({ annotations }) =>
       annotations?.readOnlyHint ? 'reads' : annotations?.destructiveHint ? 'deletes' : 'changes',
@@ -64,7 +64,7 @@ describe('the tools', () => {
     expect(placing?.required).toEqual(['id', 'game', 'product_id', 'payment_method_id', 'whatsapp']);
   });
 
-  it('names existing tools in the guide and the instructions', async () => {
+  it('names only existing tools in the guide and in the instructions', async () => {
     const { tools: listed } = await tools.client.listTools();
     const guide = readFileSync(new URL('../../../docs/mcp.md', import.meta.url), 'utf8');
     const documented = [...guide.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
@@ -94,7 +94,7 @@ describe('what an assistant can do at any service', () => {
     });
   });
 
-  it('place_order returns the response, and show_order the state', async () => {
+  it('place_order returns the response, and show_order returns the state', async () => {
     const { result } = await tools.call('place_order', order);
     expect(result.data).toMatchObject({ payment_status: 'UNPAID', total_price: 40_000 });
     expect((await tools.call('show_order', { order_id: result.orderId })).result.order).toMatchObject({
@@ -143,7 +143,7 @@ describe('what an assistant can do at any service', () => {
 });
 
 describe('what an assistant can do only in a sandbox', () => {
-  it('act_on_order pays, delivers and fails', async () => {
+  it('act_on_order pays for an order, delivers it, and lets it fail', async () => {
     const [delivered, failed] = [await place(), await place()];
     const act = (order_id: string, action: string) => tools.call('act_on_order', { order_id, action });
     expect((await act(delivered, 'pay')).result).toMatchObject({
@@ -164,7 +164,7 @@ describe('what an assistant can do only in a sandbox', () => {
     for (const action of sandboxActions) expect(description).toContain(`${action}: `);
   });
 
-  it('move_clock lets an unpaid order expire', async () => {
+  it('move_clock makes an unpaid order expire', async () => {
     const orderId = await place();
     const { result } = await tools.call('move_clock', { by: '31m' });
     expect(result.ahead_ms).toBe(31 * 60_000);
@@ -185,7 +185,7 @@ describe('what an assistant can do only in a sandbox', () => {
     expect((await tools.call('place_order', order)).error).toBeUndefined();
   });
 
-  it('reset_sandbox removes orders, clock offset and fault', async () => {
+  it('reset_sandbox removes the orders, the clock offset and the fault', async () => {
     const orderId = await place();
     await tools.call('move_clock', { by: '1d' });
     await tools.call('choose_scenario', { scenario: 'slow' });
@@ -193,7 +193,7 @@ describe('what an assistant can do only in a sandbox', () => {
     expect((await tools.call('show_order', { order_id: orderId })).error?.code).toBe('INVOICE_NOT_FOUND');
   });
 
-  it('sandbox_status shows the address and key for code, but no secret key', async () => {
+  it('sandbox_status shows the address and the sandbox key, but no secret key', async () => {
     expect((await tools.call('sandbox_status')).result).toMatchObject({
       ...{ base_url: server.baseUrl, api_key: sandboxKey, api_key_from: null, ahead_ms: 0, scenario: 'none' },
       ends_with_this_session: false,
@@ -205,7 +205,7 @@ describe('what an assistant can do only in a sandbox', () => {
     });
   });
 
-  it('list_requests and show_request show requests with code for them', async () => {
+  it('list_requests and show_request show requests with code that repeats them', async () => {
     await tools.call('place_order', { ...order, promo_code: 'NOPE' });
     const [last, ...others] = (await tools.call('list_requests', { limit: 1 })).result.requests;
     expect(others).toEqual([]);
@@ -272,7 +272,7 @@ describe('documentation for an assistant', () => {
     expect((await tools.call('read_docs', { page: 'nothing' })).error?.code).toBe('NOT_FOUND');
   });
 
-  it('read_docs accepts links as pages write them', async () => {
+  it('read_docs accepts links in the form that pages use', async () => {
     const read = async (input: Record<string, string>) => (await tools.call('read_docs', input)).result;
     expect(await read({ page: 'sdk.md' })).toEqual(await read({ page: 'sdk' }));
     const linked = await read({ page: 'sdk.md#no-order-is-placed-twice' });
@@ -283,7 +283,7 @@ describe('documentation for an assistant', () => {
     });
   });
 
-  it('offers the pages as resources', async () => {
+  it("offers the documentation's pages as resources", async () => {
     const { resources } = await tools.client.listResources();
     expect(resources).toContainEqual(
       expect.objectContaining({
@@ -332,7 +332,7 @@ describe('a service that is not a sandbox', () => {
     ['show_request', { number: 1 }],
   ];
 
-  it("sends no tool's request to a service that became live, and places no order there", async () => {
+  it('sends no request to a service that became live, and places no order there', async () => {
     using folder = temporaryFolder();
     await using live = await startLive(folder.path);
     await using other = await toolsOf(live.baseUrl, createKeyText('test', secureRandom));
@@ -345,7 +345,7 @@ describe('a service that is not a sandbox', () => {
     expect((await other.call('explain_error', { code: 'TIMEOUT' })).error).toBeUndefined();
   });
 
-  it('sends nothing with the key of a live service', async () => {
+  it('sends no request with the key of a live service', async () => {
     await using service = await startJsonService(200, {});
     await using other = await toolsOf(service.baseUrl, createKeyText('live', secureRandom));
     for (const [name, input] of calls) expect((await other.call(name, input)).error?.code).toBe('NO_SANDBOX');
@@ -373,7 +373,7 @@ describe('topup mcp', () => {
   const start = (environment: Record<string, string>, ...args: string[]) =>
     run(['mcp', ...args], { environment, input: initialize });
 
-  it('writes only the protocol to stdout, and ends with stdin', async () => {
+  it('writes only the protocol to stdout, and ends when stdin ends', async () => {
     const { code, stdout, stderr } = await start({ TOPUP_BASE_URL: server.baseUrl });
     expect(code).toBe(0);
     expect(
@@ -385,7 +385,7 @@ describe('topup mcp', () => {
     expect(stderr).toBe(`Serving the tools of the sandbox at ${server.baseUrl}.\n`);
   });
 
-  it('rejects a live service before it serves a tool', async () => {
+  it('rejects a live service before it offers tools', async () => {
     using folder = temporaryFolder();
     await using live = await startLive(folder.path);
     const key = createKeyText('test', secureRandom);
@@ -394,7 +394,7 @@ describe('topup mcp', () => {
     expect(stderr).toContain('is not a sandbox. `topup mcp` never works with a live service.');
   });
 
-  it('rejects the key of a live service, and sends nothing', async () => {
+  it('rejects the key of a live service, and sends no request', async () => {
     await using service = await startJsonService(200, {});
     const key = createKeyText('live', secureRandom);
     const { code, stdout, stderr } = await start({ TOPUP_BASE_URL: service.baseUrl, TOPUP_API_KEY: key });
@@ -422,7 +422,7 @@ describe('topup mcp', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
-  it('starts its own sandbox with --start, whatever is configured', async () => {
+  it('starts a new sandbox with --start, whatever is configured', async () => {
     await using service = await startJsonService(200, {});
     const { code, stdout, stderr } = await start(
       { TOPUP_BASE_URL: service.baseUrl, TOPUP_API_KEY: createKeyText('live', secureRandom), PORT: '0' },

@@ -16,7 +16,7 @@ describe('a time on the command line', () => {
     '2026-12-31T18:00Z',
     '2026-12-31T18:00+07:00',
     '2026-12-31T18:00:59-11:30',
-  ])('accepts %s as a time', (text) => {
+  ])('accepts %s as a time on the command line', (text) => {
     expect(isTimeText(text)).toBe(true);
     expect(timeText(text)).toBe(text);
     expect(whenText(text)).toBe(text);
@@ -62,7 +62,7 @@ describe('a moment', () => {
     ['2026-03-29T09:30', 'end', '2026-03-29T02:30:00.000Z'],
     ['2026-03-29T09:30Z', 'begin', '2026-03-29T09:30:00.000Z'],
     ['2026-03-29T09:30-02:00', 'end', '2026-03-29T11:30:00.000Z'],
-  ])("reads %s as the %s in the store's zone: %s", async (text, edge, expected) => {
+  ])("reads %s as the %s in the store's time zone: %s", async (text, edge, expected) => {
     expect((await momentReader(io()))(text, edge)).toBe(expected);
   });
 

@@ -16,7 +16,7 @@ async function makeStore(): Promise<void> {
 }
 
 describe.skipIf(!hasPipes)('a file that is not a regular file is never replaced (needs mkfifo)', () => {
-  it("doesn't replace a special file with a backup, even with --force", async () => {
+  it('replaces no special file with a backup, even with --force', async () => {
     await makeStore();
     const pipe = makePipe(own.fileIn('pipe'));
 
@@ -29,7 +29,7 @@ describe.skipIf(!hasPipes)('a file that is not a regular file is never replaced 
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
 
-  it("doesn't replace a special file with a restore, and leaves no lock", async () => {
+  it('replaces no special file with a restore, and leaves no lock', async () => {
     await makeStore();
     await topup(['backup', own.fileIn('friday.db')]);
     const pipe = makePipe(own.fileIn('pipe'));
@@ -62,7 +62,7 @@ describe.skipIf(!hasPipes)('a file that is not a regular file is never replaced 
   it.each([
     ['config set', ['config', 'set', 'base_url', 'https://shop.example/api']],
     ['config use', ['config', 'use', 'shop']],
-  ])('stores no configuration of %s in a special file', async (_case, args) => {
+  ])('writes no configuration of %s to a special file', async (_case, args) => {
     const pipe = makePipe(own.fileIn('pipe'));
 
     expect(await topup(args, { TOPUP_CONFIG: pipe })).toEqual({
@@ -87,7 +87,7 @@ describe.skipIf(!hasPipes)('a file that is not a regular file is never replaced 
     expect(service.asked).toEqual([]);
   });
 
-  it("doesn't overwrite a special file with a catalogue", async () => {
+  it('replaces no special file with a catalogue', async () => {
     const pipe = makePipe(own.fileIn('pipe'));
 
     const { code, stderr } = await topup(['catalog', 'generate', '--out', pipe, '--force']);
@@ -112,7 +112,7 @@ it.skipIf(!existsSync('/proc/self'))(
 
 describe('a catalogue overwrites no store with --force', () => {
   it.each(['topup.db', 'topup.db-wal', 'topup.db.lock'])(
-    "doesn't overwrite a store with a catalogue, even with --force: %s",
+    'replaces no store with a catalogue, even with --force: %s',
     async (name) => {
       const store = createSqliteStore({ path: storePath() });
       lockForServer(storePath(), { pid: 4711 }).release();
@@ -143,7 +143,7 @@ describe("a home folder that doesn't exist", () => {
     ['an empty HOME', { HOME: '' }],
     ['a relative HOME', { HOME: 'home' }],
     ['a relative XDG_CONFIG_HOME', { XDG_CONFIG_HOME: 'configuration' }],
-  ])('stores no configuration in the current folder: %s', async (_case, environment) => {
+  ])('writes no configuration to the current folder: %s', async (_case, environment) => {
     const { stdout } = await run(['config', 'path'], { environment });
 
     expect(stdout).toMatch(/^\/.*\/\.config\/topup\/config\.json\n$/);
@@ -152,7 +152,7 @@ describe("a home folder that doesn't exist", () => {
 });
 
 describe('a folder that is missing', () => {
-  it('names the missing folder of a backup', async () => {
+  it("names a backup's missing folder", async () => {
     await makeStore();
 
     expect(await topup(['backup', own.fileIn('none/x.db')])).toEqual({
@@ -162,7 +162,7 @@ describe('a folder that is missing', () => {
     });
   });
 
-  it("doesn't create a store's folder for keys create without a mode", async () => {
+  it('creates no folder for a store if keys create has no mode', async () => {
     const { code, stderr } = await topup(['keys', 'create', '--name', 'x'], {
       TOPUP_STORE: `file:${own.fileIn('typo/t.db')}`,
     });
@@ -172,7 +172,7 @@ describe('a folder that is missing', () => {
     expect(readdirSync(own.folder)).toEqual([]);
   });
 
-  it('creates the configuration folder only for its user', async () => {
+  it('creates a configuration folder that only its user can read', async () => {
     mkdirSync(own.fileIn('a'));
     await topup(['config', 'set', 'store', 'file:x.db'], { TOPUP_CONFIG: own.fileIn('a/b/c/config.json') });
 

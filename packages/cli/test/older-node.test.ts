@@ -23,7 +23,7 @@ async function added() {
   return { made, own: { groupBy, withResolvers, parse } };
 }
 
-it('adds missing APIs to Node 20 that behave as in Node 24', async () => {
+it('adds the APIs that Node 20 lacks, with the behaviour of Node 24', async () => {
   const { made, own } = await added();
   const byLength = (text: string, index: number): string => `${text.length} ${index > 2}`;
   const words = ['one', 'three', 'two', 'six'];
@@ -38,7 +38,7 @@ it('adds missing APIs to Node 20 that behave as in Node 24', async () => {
   expect(await promise).toBe('done');
 });
 
-it('rejects an older Node for a store or a server, and explains the next step', () => {
+it('rejects an older Node version for a store or a server, and explains the next step', () => {
   expect(() => requireNewestNode('topup serve')).not.toThrow();
   const spy = vi.spyOn(process, 'versions', 'get').mockReturnValue({ ...process.versions, node: '22.11.0' });
   expect(() => requireNewestNode('topup serve')).toThrow(/^topup serve needs Node 24 or later; this is v/);
@@ -64,7 +64,7 @@ describe('on Node 22', () => {
   });
 
   it.each(['balance', 'payments list', 'serve --port 1'])(
-    'says what `topup %s` needs on Node 22',
+    'explains what `topup %s` needs on Node 22',
     async (line) => {
       onNode22();
       const [noun] = line.split(' ');
@@ -74,7 +74,7 @@ describe('on Node 22', () => {
     },
   );
 
-  it("runs a command without a store on Node 22, even if an argument is a store command's name", async () => {
+  it('runs a command without a store on Node 22, even if an argument is the name of a store command', async () => {
     onNode22();
     const { code, stderr } = await run(['games', 'show', 'backup', '--base-url', 'http://127.0.0.1:1']);
     expect({ code, isAboutNode: stderr.includes('Node 24') }).toEqual({ code: 5, isAboutNode: false });
@@ -84,7 +84,7 @@ describe('on Node 22', () => {
 it.each([
   ['2026-03-29T10:00:00+07:00', '29 Mar 2026, 10:00 GMT+7'],
   ['2026-03-29T10:00:00-03:00', '29 Mar 2026, 10:00 GMT-3'],
-])('shows %s in its own offset, even if Node has no time zones for offsets', (time, shown) => {
+])('shows %s with its offset, even if Node has no time zones for offsets', (time, shown) => {
   expect(readableTime(time)).toBe(shown);
   class OlderFormat extends Intl.DateTimeFormat {
     constructor(locales?: string, options?: Intl.DateTimeFormatOptions) {

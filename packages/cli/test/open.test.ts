@@ -31,7 +31,7 @@ const open = (args: string[], BROWSER = browser, baseUrl = server.baseUrl) =>
   run(['open', ...args, '--base-url', baseUrl], { environment: { BROWSER } });
 
 describe('open docs', () => {
-  it("prints the documentation's address, and opens it in the browser of BROWSER", async () => {
+  it("prints the documentation's address, and opens it in the browser that BROWSER names", async () => {
     const docs = `${new URL(server.baseUrl).origin}/docs`;
 
     expect(await open(['docs'])).toEqual({ code: 0, stdout: `${docs}\n`, stderr: '' });
@@ -50,18 +50,18 @@ describe('open docs', () => {
     expect(await until(opened)).toBe(`--new-tab\n${docs}\n$HOME;date\n`);
   });
 
-  it('ignores spaces around the name of BROWSER', async () => {
+  it("ignores spaces around the browser's name in BROWSER", async () => {
     expect(await open(['docs'], ` ${browser} `)).toMatchObject({ code: 0, stderr: '' });
     await until(opened);
   });
 
-  it("doesn't wait for the browser, which stays open after the command", async () => {
+  it('opens a browser that stays open after the command ends', async () => {
     // It runs until its folder is deleted.
     writeFileSync(browser, '#!/bin/sh\nwhile [ -e "$0" ]; do sleep 0.1; done\n');
     expect(await open(['docs'])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('prints the address in colour, and whether it was opened under --json', async () => {
+  it('prints the address in colour, and reports under --json whether it was opened', async () => {
     const args = ['open', 'docs', '--base-url', server.baseUrl];
     const coloured = await run([...args, '--print'], { environment: { FORCE_COLOR: '1' } });
     const docs = `${new URL(server.baseUrl).origin}/docs`;
@@ -73,7 +73,7 @@ describe('open docs', () => {
     expect((await open(['docs', '--quiet', '--print'])).stdout).toMatch(/^http:\S+\/docs\n$/);
   });
 
-  it('fails with a code for programs', async () => {
+  it('fails with an error code for programs', async () => {
     const at = (baseUrl: string) => failureOf(['open', 'docs', '--print', '--base-url', baseUrl]);
     await using service = await startJsonService(404, {});
     expect(await at(service.baseUrl)).toMatch(
@@ -102,7 +102,7 @@ describe('open docs', () => {
     expect(service.asked).toEqual(['GET /docs']);
   });
 
-  it('explains a missing response, and exits with 5', async () => {
+  it("explains that the service doesn't respond, and exits with 5", async () => {
     expect(await open(['docs'], browser, await closedBaseUrl())).toMatchObject({
       code: 5,
       stderr: expect.stringContaining('Start the service, or check the host and port of the base URL.'),
@@ -136,7 +136,7 @@ describe('open page', () => {
     },
   );
 
-  it('exits with 3 for an unknown order', async () => {
+  it('exits with 3 for the page of an unknown order', async () => {
     expect(await open(['page', 'INV-1'])).toMatchObject({ code: 3, stdout: '' });
   });
 });

@@ -6,7 +6,7 @@ import type { Io } from '../src/io.ts';
 const io = (TOPUP_OPERATOR?: string): Io => ({ environment: { TOPUP_OPERATOR } }) as unknown as Io; // safe: nothing else of it is used
 
 describe('the operator', () => {
-  it("takes the operator's name from the flag, then the environment, then the system's user", () => {
+  it("reads the operator's name from the flag, then the environment, then the system's user", () => {
     expect(operatorName(io('Ani'), 'Budi')).toBe('Budi');
     expect(operatorName(io('Ani'), undefined)).toBe('Ani');
     expect(operatorName(io(''), undefined)).toBe(userInfo().username);

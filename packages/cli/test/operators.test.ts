@@ -142,7 +142,7 @@ describe('orders list', () => {
     expect(stdout).toContain(unpaid);
   });
 
-  it('shows times in 120 columns', async () => {
+  it('shows order times in 120 columns', async () => {
     const { stdout } = await onStore(['list'], 120);
 
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
@@ -156,7 +156,7 @@ describe('orders list', () => {
     `);
   });
 
-  it('filters orders', async () => {
+  it('filters the list of orders', async () => {
     expect(await listed('--payment-status', 'PAID', '--buy-status', 'Gagal')).toEqual([failed]);
     expect(await listed('--payment-status', 'UNPAID')).toEqual([unpaid]);
     expect(await listed('--account', 'sandbox')).toHaveLength(4);
@@ -168,7 +168,7 @@ describe('orders list', () => {
     expect(await listed('--phone', '+65 8123 4567')).toEqual([]);
   });
 
-  it('prints the command of the next page with the same filters', async () => {
+  it('prints the command for the next page with the same filters', async () => {
     const { stdout, stderr } = await onStore(['list', '--limit', '2', '--account', 'sandbox', '--json']);
     const { orders, next_after } = JSON.parse(stdout);
     const rest = await listed('--limit', '2', '--account', 'sandbox', '--after', next_after);
@@ -192,7 +192,7 @@ describe('orders list', () => {
     [['--limit', '0'], 2, '--limit must be'],
     [['--payment-status', 'paid'], 2, 'Allowed choices are UNPAID'],
     [['--base-url', 'http://shop.test'], 2, 'orders list contacts no service'],
-  ])('exits for %j with %i', async (args, code, message) => {
+  ])('exits for orders list %j with %i', async (args, code, message) => {
     expect(await onStore(['list', ...args])).toMatchObject({
       code,
       stdout: '',
@@ -210,7 +210,7 @@ describe('orders list', () => {
 });
 
 describe('orders show --history', () => {
-  it('shows the history with operators, and each item, in 80 columns', async () => {
+  it('shows the history with operators, and each unit, in 80 columns', async () => {
     const { code, stdout } = await onStore(['show', failed, '--history']);
 
     expect(code).toBe(0);
@@ -254,7 +254,7 @@ describe('orders show --history', () => {
     `);
   });
 
-  it("says that an item with an unknown outcome isn't bought again, and how to find it", async () => {
+  it('explains that a unit with an unknown outcome is not bought again, and how to find it', async () => {
     const { orderId, store } = await withUnknown(
       'unknown.db',
       `supplier = 'depot', find_by = 'reference', supplier_id = 'T-7', reason = 'it gave no outcome'`,
@@ -269,7 +269,7 @@ describe('orders show --history', () => {
     expect(await show()).not.toContain('callbacks list');
   });
 
-  it("explains how to find an item at a supplier that doesn't store the kit's reference", async () => {
+  it("explains how to find a unit at a supplier that doesn't store the kit's reference", async () => {
     const { orderId, store } = await withUnknown(
       'unknown-id.db',
       `supplier = 'depot', find_by = 'supplierId', supplier_id = NULL,
@@ -286,7 +286,7 @@ describe('orders show --history', () => {
     expect(stdout).not.toContain(`${orderId}-1-1`);
   });
 
-  it('gives the reason for the last failed look-up at the supplier until a look-up succeeds', async () => {
+  it('shows why the last look-up at the supplier failed until a look-up succeeds', async () => {
     const other = join(folder.path, 'down.db');
     await using sandbox = await startSandbox(`file:${other}`);
     const on = ['--base-url', sandbox.baseUrl];
@@ -308,7 +308,7 @@ describe('orders show --history', () => {
     expect((await show()).stdout).toMatch(/ 1 +delivered +1 +SN-/);
   });
 
-  it('shows the contradiction of an item', async () => {
+  it('shows the contradictory reports about a unit', async () => {
     const orderId = await place();
     for (const action of ['pay', 'deliver', 'contradict-delivery']) await asked('sandbox', action, orderId);
     const { stdout } = await onStore(['show', orderId, '--history']);
@@ -320,7 +320,7 @@ describe('orders show --history', () => {
     expect((await onStore(['show', orderId, '--history'])).stdout).not.toContain('but:');
   });
 
-  it('reads the store of --store even without --history', async () => {
+  it('reads the store in --store even without --history', async () => {
     const { stdout } = await run(['orders', 'show', failed, '--store', `file:${path}`, '--json']);
 
     expect(JSON.parse(stdout)).toMatchObject({
@@ -338,7 +338,7 @@ describe('orders show --history', () => {
     });
   });
 
-  it('shows the history without contacting a service', async () => {
+  it('shows the history without a request to a service', async () => {
     expect(await asked('orders', 'show', failed, '--history')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--base-url'),
@@ -355,7 +355,7 @@ describe('orders refund and retry', () => {
     ['refund --note bank', 'refunded', 'EXPIRED / Batal', () => expired],
     ['retry', 'retried', 'EXPIRED / Batal', () => expired],
   ])(
-    "rejects %s if an order can't be %s, exits with 6, and shows its state and what is required",
+    "exits with 6 for %s if an order can't be %s, and shows its state and the required state",
     async (verb, done, state, order) => {
       const { code, stdout, stderr } = await onStore([...verb.split(' '), order()]);
 
@@ -427,7 +427,7 @@ describe('orders refund and retry', () => {
     expect(await stateOf(failed)).toBe('PAID / Gagal');
   });
 
-  it('rejects in a dry run what the real change would reject', async () => {
+  it('rejects in a dry run every change that would be rejected without it', async () => {
     const { code, stderr } = await onStore(['refund', delivered, '--note', 'bank', '--dry-run']);
 
     expect(code).toBe(6);
@@ -456,7 +456,7 @@ describe('orders refund and retry', () => {
     );
   }, 15_000);
 
-  it('warns that nothing is delivered without a server', async () => {
+  it('warns that nothing is delivered while no server runs', async () => {
     await makeCopy();
 
     const { code, stderr } = await onCopy(['retry', failed, '--yes']);
@@ -466,7 +466,7 @@ describe('orders refund and retry', () => {
     expect(stderr).not.toContain('The running server');
   });
 
-  it('records a refund in world time, which the service shows', async () => {
+  it("records a refund at the world clock's time, which the service shows", async () => {
     const orderId = await place('--id', '900000001');
     await asked('sandbox', 'pay', orderId);
     await asked('sandbox', 'advance', '1m');
@@ -485,7 +485,7 @@ describe('orders refund and retry', () => {
 describe('orders mark', () => {
   const seen = ['--note', 'seen in its records'];
 
-  it('marks an unknown delivery as delivered, and stores note and proof in the history', async () => {
+  it('marks an unknown delivery as delivered, and stores the note and the proof in the history', async () => {
     const { orderId, store } = await withUnknown('mark-delivered.db');
     const on = ['--store', store];
     const mark = ['orders', 'mark', orderId, '--delivered', ...seen, '--serial-number', 'SN-77', ...on];
@@ -527,7 +527,7 @@ describe('orders mark', () => {
     expect((await run(['orders', 'show', orderId, '--store', store])).stdout).toMatch(/: BCA 7\s+April\n/);
   });
 
-  it('names the delivered items and their proofs before and after mark --failed', async () => {
+  it('lists the delivered units and their proofs before and after mark --failed', async () => {
     const { orderId, store } = await withUnknown('mark-back.db');
     const on = ['--store', store];
     const proof = ['--serial-number', 'SN-77'];
@@ -557,7 +557,7 @@ describe('orders mark', () => {
     [['--failed', ...seen, '--item', 'two'], '--item takes the number of an item, from 1 up, not "two".'],
     [['--delivered', '--failed', ...seen], 'cannot be used with'],
     [['--failed', ...seen, '--serial-number', 'SN'], 'cannot be used with'],
-  ])('rejects orders mark %j', async (args, message) => {
+  ])('rejects the command orders mark %j', async (args, message) => {
     const { code, stderr } = await onStore(['mark', failed, ...args]);
     expect({ code, says: stderr.includes(message), stderr }).toMatchObject({ code: 2, says: true });
   });
@@ -596,7 +596,7 @@ describe('orders reconcile', () => {
     });
   });
 
-  it('lists open payments, and shows them with their order', async () => {
+  it('lists open payments with their orders', async () => {
     await note('late-1', expired);
 
     const { stdout, stderr } = await onCopy(['reconcile']);
@@ -652,7 +652,7 @@ describe('orders reconcile', () => {
     );
   }, 15_000);
 
-  it("rejects a closed payment, or a payment whose order can't accept it, and exits with 6", async () => {
+  it("rejects a closed payment, or a payment for an order that can't accept it, and exits with 6", async () => {
     await note('late-1', expired);
     await note('twice-1', delivered);
     await onCopy(['reconcile', '--settle', 'late-1', '--yes']);
@@ -667,7 +667,7 @@ describe('orders reconcile', () => {
     expect(stderr).toMatch(/pay the money back.*\n {2}topup payments return twice-1 --note '<how>'\n/);
   });
 
-  it('keeps the note of a returned payment', async () => {
+  it('keeps the note about a returned payment', async () => {
     await note('twice-1', delivered);
     const args = ['reconcile', '--return', 'twice-1', '--note', 'BCA 7 April', '--yes'];
 
@@ -689,7 +689,7 @@ describe('orders reconcile', () => {
     expect((await onCopy(['reconcile', '--all'])).stdout).toContain('theirs');
   });
 
-  it('shows a refund by the gateway, which can only be closed', async () => {
+  it('shows a refund by the gateway, and allows only closing it', async () => {
     await note('SIM1-40000-refund', delivered, { reason: 'refunded' });
 
     expect(steady((await onCopy(['reconcile'])).stdout)).toMatchInlineSnapshot(`
@@ -725,7 +725,7 @@ describe('orders reconcile', () => {
     [['--return', 'none'], 2],
     [['--note', 'x'], 2],
     [['--settle', 'a', '--return', 'b', '--note', 'x'], 2],
-  ])('exits for %j with %i', async (args, code) => {
+  ])('exits for orders reconcile %j with %i', async (args, code) => {
     expect(await onCopy(['reconcile', ...args])).toMatchObject({ code });
   });
 });
@@ -744,7 +744,7 @@ describe('orders abandon', () => {
     return order.orderId;
   }
 
-  it('abandons an order with an unclear payment as FAILED, with note and operator', async () => {
+  it('abandons an order with an unclear payment as FAILED, and records the note and the operator', async () => {
     const orderId = await reserved(60_000, 'A');
     const args = ['abandon', orderId, '--note', note];
 
@@ -769,7 +769,7 @@ describe('orders abandon', () => {
     expect((await onCopy(['search', orderId])).stdout).toContain(orderId);
   });
 
-  it('rejects an order that gets its payment before the confirmation', async () => {
+  it('rejects an order that is paid before the confirmation', async () => {
     const orderId = await reserved(60_000, 'C');
     const { payment } = another('C');
 
@@ -780,7 +780,7 @@ describe('orders abandon', () => {
     ).toMatchObject({ code: 6, stdout: '', stderr: expect.stringContaining('it has a payment') });
   });
 
-  it('rejects an order in creation, and an order with a payment', async () => {
+  it('rejects an order that is being created, and an order with a payment', async () => {
     const young = await reserved(1_000, 'B');
 
     expect(await onCopy(['abandon', young, '--note', note, '--yes'])).toMatchObject({

@@ -45,7 +45,7 @@ const withPricing = (more: Partial<ShownOrder['pricing']>) => ({ pricing: { ...p
 const marked: OutputStyle = { paint: (name, text) => (name ? `<${name}>${text}</>` : text) };
 
 describe('an order on the screen', () => {
-  it('shows state, prices and payment of an order with a code', async () => {
+  it('shows the state, the prices and the payment of an order with a code', async () => {
     expect(await screen()).toBe(`  Order     INV-1
   Payment   UNPAID
   Delivery  Pending
@@ -92,7 +92,7 @@ describe('an order on the screen', () => {
       expect(text).toContain(`\n${line}\n`);
   });
 
-  it('shows when an order without a known account was placed', async () => {
+  it('shows when an order whose account is unknown was placed', async () => {
     const text = await screen({ createdAt: '2026-03-29T09:00:00+07:00' });
     expect(text).toContain('\n  Placed    29 Mar 2026, 09:00 GMT+7\n');
     expect(text).toContain('\n  Before    29 Mar 2026, 09:30 GMT+7\n');
@@ -106,20 +106,23 @@ describe('an order on the screen', () => {
       '  Pay with  BCA VA\n  QR code   https://shop.example/qr.svg\n  Page',
     ],
     ['is meaningless', { code: null }, '  Pay with  BCA VA\n  Page'],
-  ])('shows no code that %s', async (_case, payment, expected) => {
+  ])('hides a payment code that %s', async (_case, payment, expected) => {
     expect(await screen(withPayment(payment))).toContain(expected);
   });
 
-  it.each(['PAID', 'EXPIRED'] as const)('shows only the method of an order that is %s', async (state) => {
-    const text = await screen(
-      { paymentStatus: state, ...withPayment({ qrString: 'QR' }) },
-      {
-        ...plain,
-        columns: 100,
-      },
-    );
-    expect(text.endsWith('\n\n  Method    BCA VA\n')).toBe(true);
-  });
+  it.each(['PAID', 'EXPIRED'] as const)(
+    'shows only the payment method of an order that is %s',
+    async (state) => {
+      const text = await screen(
+        { paymentStatus: state, ...withPayment({ qrString: 'QR' }) },
+        {
+          ...plain,
+          columns: 100,
+        },
+      );
+      expect(text.endsWith('\n\n  Method    BCA VA\n')).toBe(true);
+    },
+  );
 
   it('paints states, codes and addresses', async () => {
     const text = await screen({ paymentStatus: 'UNPAID', buyStatus: 'Gagal' }, marked);

@@ -28,7 +28,7 @@ describe('orders create asks', () => {
     ['Place this order?', enter],
   ];
 
-  it('asks for all missing values, and places the shown order', async () => {
+  it('asks for all missing values, and places the order that it showed', async () => {
     const { code, stdout, screens } = await converse(create(), all);
 
     expect(code).toBe(0);
@@ -48,7 +48,7 @@ describe('orders create asks', () => {
     });
   });
 
-  it('asks for a game among the open games, by title and slug', async () => {
+  it('asks for one of the open games, by title and slug', async () => {
     const { code, screens } = await converse(create(), [['Which game?', interrupt]]);
 
     expect(code).toBe(130);
@@ -64,7 +64,7 @@ describe('orders create asks', () => {
     expect(none.screens[1]).toContain('No matches found');
   });
 
-  it('asks for a product among the open products, with prices in a column', async () => {
+  it('asks for one of the open products, with prices in a column', async () => {
     const { screens } = await converse(create('--game', 'steam-wallet'), [['Which product?', interrupt]]);
     const { stdout } = await run([
       ...['games', 'show', 'steam-wallet', '--json', '--base-url', server.baseUrl],
@@ -76,7 +76,7 @@ describe('orders create asks', () => {
     expect(choices(screens[0]).map((choice) => choice.replace(/ {2,}Rp [\d,]+$/, ''))).toEqual(open);
   });
 
-  it('asks for a payment method that accepts the amount, with its fee, and its limits when it is selected', async () => {
+  it('asks for a payment method that accepts the amount, and shows its fee, and its limits on selection', async () => {
     const given = ['--game', 'mobile-legends', '--product', '902', ...account, ...phone];
     const { screens } = await converse(create(...given), [['How will it be paid?', interrupt]]);
 
@@ -90,7 +90,7 @@ describe('orders create asks', () => {
     expect(larger.screens[0]).toContain('BRI Virtual Account');
   });
 
-  it("asks for a server among the game's choices", async () => {
+  it("asks for one of the game's servers", async () => {
     const given = ['--game', 'genshin-impact', '--product', '1401', '--id', '800000001', ...phone];
     const { code, stderr, screens } = await converse(create(...given), [
       ['Server?', down + enter],
@@ -104,7 +104,7 @@ describe('orders create asks', () => {
     expect(stderr).toContain('Error: Nothing was ordered.\n');
   });
 
-  it('asks for no server if the game has none', async () => {
+  it('asks for no server if the game has no servers', async () => {
     const given = ['--game', 'free-fire', ...phone];
     const { screens } = await converse(create(...given), [
       ['Which product?', enter],
@@ -129,7 +129,7 @@ describe('orders create asks', () => {
     expect(screens[0]).not.toContain(message);
   });
 
-  it('also shows the values of flags', async () => {
+  it('shows the values of flags in the summary', async () => {
     const more = ['--nickname', 'Rina', '--email', 'rina@example.com', '--quantity', '2'];
     const given = [...legends, ...account, ...phone, ...more, '--promo', 'RAMADAN10'];
     // Nothing is missing but a word that it is meant.

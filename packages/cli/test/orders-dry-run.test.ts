@@ -11,7 +11,7 @@ const dryRun = (...more: string[]) =>
   run([...fixtureOrder, '--dry-run', '--base-url', server.baseUrl, ...more]);
 
 describe('orders create --dry-run', () => {
-  it('shows the request', async () => {
+  it('shows the order request', async () => {
     const { code, stdout, stderr } = await dryRun();
 
     expect(code).toBe(0);
@@ -34,7 +34,7 @@ describe('orders create --dry-run', () => {
     );
   });
 
-  it('reads the zone in brackets from an id, as the server does', async () => {
+  it('removes the zone in brackets from an id, as the server does', async () => {
     const withoutServer = fixtureOrder.filter((word) => word !== '--server' && word !== '2012');
     const send = (id: string, ...more: string[]) =>
       run([...withoutServer, '--id', id, '--base-url', server.baseUrl, ...more]);
@@ -53,21 +53,21 @@ describe('orders create --dry-run', () => {
     expect(JSON.parse(stdout).order).toMatchObject({ id_games: '12345678', server_games: '2012' });
   });
 
-  it('sends no order', async () => {
+  it('sends no order in a dry run', async () => {
     await using service = await startDialectService(kitDialect);
 
     expect(await dryRun('--base-url', service.baseUrl)).toMatchObject({ code: 0 });
     expect(service.asked).toEqual(['GET /api/order/mobile-legends', 'POST /api/promo/validate']);
   });
 
-  it('prints the body under --json', async () => {
+  it('prints the body of the order request under --json', async () => {
     expect(JSON.parse((await dryRun('--json')).stdout)).toEqual({
       ...{ id: '12345678', game: 'mobile-legends', product_id: 901, payment_method_id: 12 },
       ...{ whatsapp: '081234567890', server: '2012', promo_code: 'RAMADAN10', quantity: 2 },
     });
   });
 
-  it('reports all problems together, by flags', async () => {
+  it('reports all problems together, with the names of the flags', async () => {
     const wrong = ['--product', '999', '--payment-method', '77', '--promo', 'EXPIRED10', '--email', 'nobody'];
 
     const { code, stdout, stderr } = await dryRun(...wrong);
@@ -85,7 +85,7 @@ describe('orders create --dry-run', () => {
     `);
   });
 
-  it('checks each field by the rules of the contract, and the promo separately', async () => {
+  it('checks each field by the rules of the contract, and checks the promo separately', async () => {
     const { code, stderr } = await dryRun('--whatsapp', 'abc', '--quantity', '1000', '--promo', 'EXPIRED10');
 
     expect(code).toBe(6);
@@ -100,7 +100,7 @@ describe('orders create --dry-run', () => {
     `);
   });
 
-  it("doesn't blame the promo for an invalid phone number", async () => {
+  it('reports only an invalid phone number, not the promo', async () => {
     const { stderr } = await dryRun('--whatsapp', 'abc');
 
     expect(stderr).toContain('--whatsapp  The whatsapp field must be a valid phone number.');
@@ -116,7 +116,7 @@ describe('orders create --dry-run', () => {
     for (const flag of ['--game', '--whatsapp', '--quantity']) expect(stderr).toContain(`\n  ${flag} `);
   });
 
-  it('rejects what the server rejects, in its own words', async () => {
+  it("rejects an order in the server's words", async () => {
     const wrong = ['--whatsapp', 'abc', '--quantity', '1000', '--email', 'nobody'];
     wrong.push('--nickname', 'n'.repeat(256));
 
@@ -128,7 +128,7 @@ describe('orders create --dry-run', () => {
     expect(JSON.parse(ordered.stdout).error.fields).toEqual(fields);
   });
 
-  it('suggests the same games for an unknown game as the order itself, and exits with 3', async () => {
+  it('suggests the same similar games as a real order for an unknown game, and exits with 3', async () => {
     const wrong = [...fixtureOrder, '--game', 'mobile-legend', '--base-url', server.baseUrl];
     const ordered = await run(wrong);
     const tried = await run([...wrong, '--dry-run']);
@@ -165,7 +165,7 @@ describe('orders create --dry-run', () => {
     expect(stderr).not.toContain('accepts at least');
   });
 
-  it('names the checks that are impossible at a service with fewer routes', async () => {
+  it('lists the checks that are impossible at a service with fewer routes', async () => {
     await using bare = await startJsonService(404, { message: 'Not Found' });
 
     const { code, stderr } = await dryRun('--base-url', bare.baseUrl);

@@ -98,11 +98,11 @@ describe('orders list of a time span', () => {
       ['--until', 'yesterday'],
       ['YESTERDAYEND', 'YESTERDAY', 'BEFORE'],
     ],
-  ])('lists orders of a period by %j', async (args, ids) => {
+  ])('lists the orders of a period with %j', async (args, ids) => {
     expect(await idsOf(...args)).toEqual(ids);
   });
 
-  it('accepts a time ago, and a time with an offset', async () => {
+  it('accepts a duration as a time, and a time with an offset', async () => {
     const minutes = Math.ceil((Date.now() - midnight()) / 60_000);
     expect(await idsOf('--since', `${minutes + 1}m`)).toEqual(['TODAY', 'YESTERDAYEND']);
     const time = new Date(midnight() - 24 * hour).toISOString();
@@ -116,7 +116,7 @@ describe('orders list of a time span', () => {
     [['--since', 'today', '--until', 'yesterday'], /--until \(.*\) must be later than --since \(.*\)/],
     [['--since', 'soon'], /Give a time such as 2026-12-31, .* yesterday or 2h \(ago\)/],
     [['--until', '2026-02-31'], /Give a time such as/],
-  ])('rejects %j with one line', async (args, message) => {
+  ])('rejects %j with a one-line error', async (args, message) => {
     const { code, stdout, stderr } = await onStore('list', ...args);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
   });
@@ -135,7 +135,7 @@ describe('orders export', () => {
     );
   });
 
-  it('exports the orders of the list with the same flags, including as NDJSON', async () => {
+  it('exports the orders that orders list shows with the same flags, even as NDJSON', async () => {
     const { stdout } = await onStore('export', '--account', 'recent', '--since', 'yesterday', '--json');
     const documents = stdout
       .trim()
@@ -148,7 +148,7 @@ describe('orders export', () => {
     expect(one.split('\r\n')).toHaveLength(3);
   });
 
-  it('waits for the reader of its output, so that it collects nothing in memory', async () => {
+  it('waits for the reader of the output, and so collects nothing in memory', async () => {
     let isWriting = false;
     let overlaps = 0;
     let written = 0;
@@ -166,7 +166,7 @@ describe('orders export', () => {
     expect([written, overlaps]).toEqual([6, 0]);
   });
 
-  it("exports payments, earnings, and times in the store's zone", async () => {
+  it("exports payments, earnings, and times in the store's time zone", async () => {
     const names = (await onStore('export', '--account', 'nobody')).stdout.trim().split(',');
     const rows = (await onStore('export', '--account', 'paid')).stdout.trim().split('\r\n').slice(1);
     const row = Object.fromEntries((rows[0] ?? '').split(',').map((cell, index) => [names[index], cell]));
@@ -187,7 +187,7 @@ describe('orders export', () => {
   it.each([
     [';', ';'],
     ['tab', '\t'],
-  ])('separates cells by %s on request', async (name, character) => {
+  ])('separates cells with %s on request', async (name, character) => {
     const { stdout } = await onStore('export', '--account', 'paid', '--separator', name);
     expect(stdout.split('\r\n')[1]?.split(character).slice(0, 3)).toEqual([
       'INV-20260328100000-PAIDPAID',

@@ -12,7 +12,7 @@ vi.mock(import('node:fs'), async (original) => {
   return { ...real, writeFileSync: vi.fn(real.writeFileSync) };
 });
 
-it("keeps the first order's entry if --another can't save another entry", async () => {
+it("keeps the first order's journal entry if --another can't save a second entry", async () => {
   using folder = temporaryFolder();
   await using server = await startSandbox();
   await using relay = await startRelay(new URL(server.baseUrl).origin);

@@ -51,7 +51,7 @@ describe('orders mine', () => {
     },
   );
 
-  it('shows the same as orders list, except account, customer and quantity', async () => {
+  it('shows the columns of orders list, except account, customer and quantity', async () => {
     const { stdout, code } = await mine([], 160);
 
     expect(code).toBe(0);
@@ -64,14 +64,14 @@ describe('orders mine', () => {
     );
   });
 
-  it('keeps time and product on a narrow terminal, like orders list', async () => {
+  it('keeps the time and the product on a narrow terminal, like orders list', async () => {
     for (const { stdout } of [await mine([], 80), await list([], 80)]) {
       expect(stdout).toMatch(/^ORDER +PAYMENT +DELIVERY +TIME \(GMT\+7\) +PRODUCT\n/);
       expect(stdout).toMatch(/ \d\d \w{3}, \d\d:\d\d +86 Diamond/);
     }
   });
 
-  it('accepts the same flags for states', async () => {
+  it('accepts the state flags of orders list', async () => {
     for (const shown of [mine, list]) {
       expect((await shown(['--payment-status', 'PAID'])).stdout).toBe('');
       expect((await shown(['--payment-status', 'paid'])).code).toBe(2);
@@ -79,7 +79,7 @@ describe('orders mine', () => {
     }
   });
 
-  it('prints the command of the next page with the same flags', async () => {
+  it('prints the command for the next page with the same flags', async () => {
     const { stdout, stderr } = await mine(['--limit', '2', '--buy-status', 'Pending', '--quiet']);
     expect(stdout.trim().split('\n')).toEqual(ids.slice(0, 2));
 

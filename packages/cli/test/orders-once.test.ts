@@ -77,7 +77,7 @@ async function cutAnswer(account: string): Promise<string> {
 }
 
 describe('an order is saved before it is sent', () => {
-  it('saves an order with all data for resending it, readable only by its user, without the API key', async () => {
+  it('saves an order with all data for a repetition, without the API key and readable only by its user', async () => {
     let noted = '{}';
     let mode = 0;
     relay.onOrder('1', async (pass) => {
@@ -145,7 +145,7 @@ describe('an order is saved before it is sent', () => {
 });
 
 describe('an order with an unknown outcome', () => {
-  it('keeps an unknown order, and shows that order when the same command finishes it', async () => {
+  it('keeps an order with an unknown outcome, and shows it when the same command finishes it', async () => {
     const made = await cutAnswer('2');
     expect(noteNames()).toHaveLength(1);
 
@@ -157,7 +157,7 @@ describe('an order with an unknown outcome', () => {
     expect(orderIdIn((await create('2')).stdout)).not.toBe(made);
   });
 
-  it('keeps an order if a fault of the command itself hides the outcome', async () => {
+  it("keeps the order's entry if a fault in the command hides the outcome", async () => {
     const connection = { baseUrl: relay.baseUrl, apiKey: sandboxKey };
     const ask = () => Promise.reject(new TypeError('a fault'));
     const request = {
@@ -183,7 +183,7 @@ describe('an order with an unknown outcome', () => {
     );
   });
 
-  it('finishes an unknown order silently under --json', async () => {
+  it('finishes an order with an unknown outcome silently under --json', async () => {
     const made = await cutAnswer('2');
 
     const { code, stdout, stderr } = await create('2', '--json', '--quiet');
@@ -195,7 +195,7 @@ describe('an order with an unknown outcome', () => {
     });
   });
 
-  it("places a saved order if the service didn't place it before", async () => {
+  it('places a saved order if the service has not placed it yet', async () => {
     relay.onOrder('2', async () => undefined);
     await create('2');
 
@@ -221,14 +221,14 @@ describe('an order with an unknown outcome', () => {
     expect(orderIdIn((await create('2', '--base-url', `${relay.baseUrl}/`)).stdout)).toBe(made);
   });
 
-  it('keeps different orders apart', async () => {
+  it('treats different orders as separate orders', async () => {
     const made = await cutAnswer('2');
 
     expect(orderIdIn((await create('2', '--quantity', '2')).stdout)).not.toBe(made);
     expect(noteNames()).toHaveLength(1);
   });
 
-  it('deletes an unknown order with --another, which places another order', async () => {
+  it('deletes the entry of an unknown order with --another, and places another order', async () => {
     const made = await cutAnswer('2');
 
     const { code, stdout } = await create('2', '--another');
@@ -249,7 +249,7 @@ describe('--another', () => {
     expect(noteNames()).toEqual([kept]);
   });
 
-  it('also deletes an unreadable entry', async () => {
+  it('deletes even an unreadable entry with --another', async () => {
     await cutAnswer('5');
     writeFileSync(onlyNote(), '{"idempo');
 
@@ -290,7 +290,7 @@ describe("a placed order that can't be printed", () => {
     expect(stderr).toMatch(/The order was placed: INV-\d+-[A-Z]{8}\n$/);
   });
 
-  it('keeps the entry silently if the reader of its output has stopped', async () => {
+  it('keeps the entry silently if the reader of the output has stopped', async () => {
     expect(await run(args('6', '--quiet'), failing('EPIPE'))).toMatchObject({ code: 0, stderr: '' });
     expect(noteNames()).toHaveLength(1);
   });
@@ -300,7 +300,7 @@ describe('a half-written entry', () => {
   it.each([
     ['for less than a minute stays: its process may be writing it', 50, ['half.json.new']],
     ['for more than a minute is deleted: its process was killed', 61, []],
-  ])('handles a half-written entry that has existed %s', async (_case, seconds, left) => {
+  ])('handles a half-written entry that has existed for %s', async (_case, seconds, left) => {
     mkdirSync(notesFolder, { recursive: true });
     const file = join(notesFolder, 'half.json.new');
     writeFileSync(file, '{"idempo');
@@ -314,7 +314,7 @@ describe('a half-written entry', () => {
 });
 
 describe('an unfinished order', () => {
-  it('treats an order that another process sends as a separate one', async () => {
+  it('places a separate order while another process sends the same order', async () => {
     const made = await cutAnswer('3');
     hold({ pid: process.ppid, started: startOf(process.ppid) });
 
@@ -322,7 +322,7 @@ describe('an unfinished order', () => {
     expect(noteNames()).toHaveLength(1);
   });
 
-  it('finishes the order of a process whose id is reused', async () => {
+  it('finishes the order of a process whose process id is reused', async () => {
     const made = await cutAnswer('3');
     hold({ pid: process.ppid, started: '1' });
 
@@ -330,7 +330,7 @@ describe('an unfinished order', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'finishes the order of an ended process without further checks',
+    "finishes an ended process's order without further checks",
     async () => {
       const made = await cutAnswer('3');
       // The shell turns into `sleep` before its child ends, and `sleep` never reads the exit status of a child.
@@ -370,7 +370,7 @@ describe('an unfinished order', () => {
     expect(unfinishedOrders(io, order).map((one) => one.order?.started_at)).toEqual(started.toSorted());
   });
 
-  it('lets only one process take an order over', async () => {
+  it('lets only one process take over an order', async () => {
     await cutAnswer('3');
     const { base_url, request } = JSON.parse(readFileSync(onlyNote(), 'utf8'));
     const io = { environment: { XDG_STATE_HOME: folder.path } };
@@ -382,7 +382,7 @@ describe('an unfinished order', () => {
     expect(other?.order && claimOrder(other)).toBeUndefined();
   });
 
-  it('finishes an order of four days ago if the service shows the order of its key', async () => {
+  it('finishes a four-day-old order if the service shows the order of its key', async () => {
     const made = await cutAnswer('3');
     edit({ started_at: daysAgo(4) });
 
@@ -502,7 +502,7 @@ describe('an unfinished order at a terminal', () => {
     expect(noteNames()).toEqual([]);
   });
 
-  it("can't finish a day-old order that the service doesn't know", async () => {
+  it("doesn't resend a day-old order that the service doesn't know", async () => {
     await cutAnswer('3');
     edit({ started_at: daysAgo(1), idempotency_key: 'of-another-service' });
     const { code, screens } = await createAtTerminal([

@@ -46,7 +46,7 @@ describe('orders create at a terminal', () => {
     });
   }, 40_000);
 
-  it('reports all problems of flags before the first prompt', async () => {
+  it('reports all problems in flags before the first prompt', async () => {
     const terminal = fakeTerminal();
     const wrong = ['--product', '999', '--payment-method', '77', '--server', 'Moon', '--quantity', '0'];
 
@@ -104,7 +104,7 @@ describe('orders create at a terminal', () => {
   });
 
   it.each(['--no-input', '--json'])(
-    'asks nothing with %s',
+    'asks no question with %s',
     async (flag) => {
       await using terminal = openTerminal([...create, flag, '--base-url', server.baseUrl]);
 

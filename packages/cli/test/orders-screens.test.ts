@@ -160,7 +160,7 @@ describe('orders show', () => {
     `);
   });
 
-  it('prints each event and item for programs', async () => {
+  it('prints each event and unit for programs', async () => {
     const { history, units, refunds, reconciliations } = await json('show', partly, '--history');
     expect({ history, units: units.slice(0, 2), refunds, reconciliations }).toMatchInlineSnapshot(`
       {
@@ -295,7 +295,7 @@ describe('orders show', () => {
     `);
   });
 
-  it('names earlier attempts of a retried order', async () => {
+  it('shows earlier attempts of a retried order', async () => {
     await run(['orders', 'retry', partly, '--yes'], options());
     const text = await shown('show', partly, '--history');
     expect(text.slice(text.indexOf('WHEN'))).toMatchInlineSnapshot(`
@@ -377,13 +377,13 @@ describe('orders show', () => {
     ["only the supplier's id", `'supplierId'`, `, supplier_id = 'T-7'`],
     ['account and time', `'supplierId'`, ''],
     ['all known data if the supplier does not say which it uses', 'NULL', ''],
-  ])('says how to find an item with an unknown outcome: by %s', async (_case, findBy, more) => {
+  ])('explains how to find a unit with an unknown outcome: by %s', async (_case, findBy, more) => {
     isUnknown(findBy, more);
     const text = await shown('show', delivered, '--history');
     expect(text.slice(text.indexOf('ITEM'))).toMatchSnapshot();
   });
 
-  it('says where to find a submitted item', async () => {
+  it('explains where to find a submitted unit', async () => {
     edit(
       `UPDATE units SET state = 'asked', supplier = NULL, find_by = 'reference', asked_at = NULL, next_at = ${Date.UTC(2026, 2, 29, 2, 30)}`,
     );
@@ -404,7 +404,7 @@ describe('orders show', () => {
     `);
   });
 
-  it('shows the contradiction of an item', async () => {
+  it('shows the contradictory reports about a unit', async () => {
     edit(`UPDATE units SET contradiction = 'The supplier said otherwise.'`);
     expect(await shown('show', delivered, '--history')).toContain(
       'Item 1 is delivered, but: The supplier said otherwise.\n',
@@ -494,7 +494,7 @@ describe('orders list', () => {
     [['--limit', '0']],
     [['--since', 'yesterday-ish']],
     [['--since', '2026-03-29', '--until', '2026-03-28']],
-  ])('%j is rejected', async (args) => {
+  ])('rejects the command orders list %j', async (args) => {
     expect(await failing('list', ...args)).toMatchSnapshot();
   });
 
@@ -521,11 +521,14 @@ describe('orders list', () => {
 });
 
 describe('orders search', () => {
-  it.each([[['ab']], [['abc', '--limit', '0']], [['x'.repeat(256)]]])('%j is rejected', async (args) => {
-    expect(await failing('search', ...args)).toMatchSnapshot();
-  });
+  it.each([[['ab']], [['abc', '--limit', '0']], [['x'.repeat(256)]]])(
+    'rejects the command orders search %j',
+    async (args) => {
+      expect(await failing('search', ...args)).toMatchSnapshot();
+    },
+  );
 
-  it('finds a phone number in any notation, and accepts the longest text', async () => {
+  it('finds a phone number in any notation, and accepts the longest search text', async () => {
     const found = async (text: string) => (await json('search', text)).orders.length;
     expect(await found('+62 812-3456-7890')).toBe(4);
     expect(await found('081234567891')).toBe(0);
@@ -555,7 +558,7 @@ describe('orders mark', () => {
     `);
   });
 
-  it('names the next steps after a mark', async () => {
+  it('lists the next steps after a mark', async () => {
     expect(
       await shown('mark', delivered, '--delivered', ...why, '--serial-number', 'SN-7', '--yes'),
     ).toMatchInlineSnapshot(`
@@ -574,7 +577,7 @@ describe('orders mark', () => {
     ).toBe(`${partly}\n`);
   });
 
-  it('explains how to resolve an order with unclear items', async () => {
+  it('explains how to resolve an order with unclear units', async () => {
     expect(await failing('refund', partly, '--note', 'x', '--yes')).toMatchInlineSnapshot(`
       "Error: <partly> was not changed. The supplier may have delivered the order: items 1, 2, 3. Ask the supplier, then mark the order.
       The first command shows what to ask the supplier. Record the supplier's answer with one of the other commands:
@@ -602,7 +605,7 @@ describe('orders mark', () => {
     [['--failed', ...why, '--item', '2x']],
     [['--failed', ...why, '--item', '12345']],
     [['--failed', ...why, '--item', '9']],
-  ])('%j is rejected', async (args) => {
+  ])('rejects the command orders mark %j', async (args) => {
     expect(await failing('mark', partly, ...args)).toMatchSnapshot();
   });
 });
@@ -658,7 +661,7 @@ describe('orders refund and retry', () => {
     `);
   });
 
-  it('rejects a refund of an order of which nothing or everything was delivered', async () => {
+  it('rejects a refund of an order with no delivered unit or only delivered units', async () => {
     edit(`UPDATE units SET state = 'failed'`);
     expect(await failing('refund', partly, '--note', 'x')).toMatchInlineSnapshot(`
       "Error: This needs --yes: <partly>: None of its 3 items was delivered. Rp 60,000 of the Rp 60,000 that was paid will be recorded as refunded, and the rest of the order can no longer be delivered.
@@ -679,7 +682,7 @@ describe('orders refund and retry', () => {
     `);
   });
 
-  it('names the next steps after a refund or retry', async () => {
+  it('lists the next steps after a refund or retry', async () => {
     expect(await json('retry', partly, '--dry-run')).toMatchObject({
       order_id: '<partly>',
       buy_status: 'Proses',
@@ -765,7 +768,7 @@ describe('orders refund and retry', () => {
     expect((await run(['orders', 'refunds', '--all', '--quiet'], options())).stdout).toBe(`${partly}-R1\n`);
   });
 
-  it('removes marks that nothing contradicts any more', async () => {
+  it('removes the marks of resolved contradictions', async () => {
     await run(['orders', 'refund', partly, '--note', 'x', '--yes'], options());
     expect(await failing('mark', partly, '--failed', ...why)).toMatchInlineSnapshot(`
       "Error: <partly> can't be marked: it is REFUND / Gagal.
@@ -968,7 +971,7 @@ describe('orders reconcile', () => {
     `);
   });
 
-  it('settles a payment, and names the next steps', async () => {
+  it('settles a payment, and lists the next steps', async () => {
     await note({});
     expect(await shown('reconcile', '--settle', 'pay 1', '--yes')).toMatchInlineSnapshot(`
       "<expired> is PAID / Proses.
@@ -1090,7 +1093,7 @@ describe('orders reconcile', () => {
     [['--since', '1d', '--settle', 'a']],
     [['--since', '1d', '--return', 'a', '--note', 'x']],
     [['--return', 'a', '--note', 'x', '--all']],
-  ])('%j is rejected', async (args) => {
+  ])('rejects the command orders reconcile %j', async (args) => {
     expect(await failing('reconcile', ...args)).toMatchSnapshot();
   });
 });
@@ -1185,7 +1188,7 @@ describe('orders abandon', () => {
 });
 
 describe('orders note and export', () => {
-  it('confirms notes and exports in one line each', async () => {
+  it('confirms each note and export in one line', async () => {
     expect(await failing('note', 'INV-1', 'x')).toMatchInlineSnapshot(`
       "Error: There is no order INV-1 in <store>.
       This lists them:
@@ -1235,7 +1238,7 @@ describe('the store of a command', () => {
     );
   });
 
-  it("reads the store's address from a file if no other setting names it", async () => {
+  it("reads the store's address from a file if no other setting gives it", async () => {
     const address = own.fileIn('address');
     writeFileSync(address, ` ${own.url}\n`);
     const listed = (environment: Record<string, string>, ...args: string[]) =>
@@ -1254,7 +1257,7 @@ describe('the store of a command', () => {
     `);
   });
 
-  it('names the store in suggested commands', async () => {
+  it('includes the store in suggested commands', async () => {
     const { stderr } = await run(['orders', 'list', '--limit', '1', '--store', own.url], { environment: {} });
     expect(plain(stderr)).toContain('--store file:<store>');
   });

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('orders search', () => {
-  it('finds paid and unpaid orders by any of their data', async () => {
+  it("finds paid and unpaid orders by any of the order's data", async () => {
     expect(await found('sari@')).toEqual([paid]);
     expect(await found('BUDI@example')).toEqual([unpaid]);
     expect(await found(paid.slice(-8))).toEqual([paid]);
@@ -46,7 +46,7 @@ describe('orders search', () => {
     expect(await found('ML86', '--payment-status', 'UNPAID')).toEqual([unpaid]);
   });
 
-  it('shows customer, product and total, newest first', async () => {
+  it('shows the customer, the product and the total, newest order first', async () => {
     const { stdout } = await run(['orders', 'search', 'ml86'], { environment, columns: 140 });
     const [, first = '', second = ''] = stdout.split('\n');
     expect(first).toMatch(
@@ -57,7 +57,7 @@ describe('orders search', () => {
     expect(second).toMatch(new RegExp(`^${paid} +PAID `));
   });
 
-  it('exits with 0 without results, and rejects a text that is too short', async () => {
+  it('exits with 0 without results, and rejects a search text that is too short', async () => {
     expect(await topup('orders', 'search', 'nobody@')).toMatchObject({
       code: 0,
       stdout: '',
@@ -76,7 +76,7 @@ describe('orders search', () => {
 describe('the last part of an id', () => {
   const last = (orderId: string): string => orderId.slice(-8);
 
-  it('accepts the last part of an id in every command, in any case', async () => {
+  it('accepts the last part of an order id in every command, in upper or lower case', async () => {
     expect((await json('orders', 'show', last(paid), '--history')).order_id).toBe(paid);
     expect(await topup('orders', 'note', last(unpaid).toLowerCase(), 'x')).toMatchObject({
       stdout: `Added the note to ${unpaid}.\n`,
@@ -95,12 +95,12 @@ describe('the last part of an id', () => {
     expect(await topup('webhooks', 'deliveries', '--order', last(paid))).toMatchObject({ code: 0 });
   });
 
-  it('accepts the last part of an id for the service if the store is on this machine', async () => {
+  it('resolves the last part of an order id for the service if the store is on this machine', async () => {
     environment.TOPUP_BASE_URL = server.baseUrl;
     expect((await json('orders', 'show', last(paid))).order.order_id).toBe(paid);
   });
 
-  it('requires the whole last part of an id, and rejects a part that several orders share', async () => {
+  it('requires all characters of the last part, and rejects a part that several orders share', async () => {
     expect(await topup('orders', 'note', paid.slice(-7), 'x')).toMatchObject({
       code: 3,
       stderr: expect.stringContaining(`There is no order ${paid.slice(-7)} in`),
@@ -120,7 +120,7 @@ describe('the last part of an id', () => {
 });
 
 describe('orders note', () => {
-  it('adds a note with its operator to the history, and leaves the order unchanged', async () => {
+  it("adds a note with its operator's name to the history, and leaves the order unchanged", async () => {
     const before = await json('orders', 'show', unpaid);
     expect(await topup('orders', 'note', unpaid, 'called, waits')).toMatchObject({
       code: 0,
@@ -138,7 +138,7 @@ describe('orders note', () => {
     expect(stdout).toMatch(/noted.*rina[\s\S]*called, waits/);
   });
 
-  it('lets an order with a note be paid and delivered', async () => {
+  it('allows the payment and the delivery of an order that has a note', async () => {
     const noted = (await topup(...fixtureOrder, '--quiet')).stdout.trim();
     await topup('orders', 'note', noted, 'second note');
     expect((await topup('sandbox', 'pay', noted)).code).toBe(0);
@@ -156,7 +156,7 @@ describe('orders note', () => {
 });
 
 describe('orders list --stuck', () => {
-  it('lists orders without an outcome after 15 minutes, and not earlier', async () => {
+  it('lists orders without an outcome after 15 minutes, but not earlier', async () => {
     // The sandbox's account whose delivery never ends.
     const args = fixtureOrder.map((word) => (word === '12345678' ? '900000006' : word));
     const fresh = (await topup(...args, '--quiet')).stdout.trim();

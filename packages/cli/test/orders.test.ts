@@ -8,7 +8,7 @@ const server = ownSandbox();
 const { asked: orders } = server;
 
 describe('orders create', () => {
-  it('shows the prices of the fixture order, how to pay it and the next step', async () => {
+  it('shows the prices of the fixture order, how to pay for it, and the next step', async () => {
     const { code, stdout, stderr } = await orders(...fixtureOrder);
 
     expect(code).toBe(0);
@@ -42,7 +42,7 @@ describe('orders create', () => {
     `);
   });
 
-  it('shows the code of a virtual account, and no promo if there is none', async () => {
+  it('shows the code of a virtual account, and no promo if the order has no promo', async () => {
     const args = [...fixtureOrder.slice(0, 6), '--payment-method', '13', ...fixtureOrder.slice(8, 14)];
 
     const { stdout } = await orders(...args, '--nickname', 'Layla');
@@ -91,7 +91,7 @@ describe('orders create', () => {
     });
   });
 
-  it('requires no names of customers under --json', async () => {
+  it("doesn't require a customer's name under --json", async () => {
     await using bare = await startJsonService(201, { success: true, orderId: 'INV-1', data: {} });
 
     await run([...fixtureOrder, '--json', '--base-url', bare.baseUrl]);
@@ -107,7 +107,7 @@ describe('orders create', () => {
     expect(orderIdIn(second.stdout)).toBe(orderIdIn(first.stdout));
   });
 
-  it('shows an order without an invoice by its given names', async () => {
+  it('shows an order without an invoice with the names from the command line', async () => {
     const { stdout: real } = await orders(...fixtureOrder, '--json');
     await using bare = await startService((request, response) => {
       response.writeHead(request.method === 'POST' ? 201 : 404, { 'Content-Type': 'application/json' });
@@ -121,7 +121,7 @@ describe('orders create', () => {
     expect(stdout).toContain('Fee of method 12');
   });
 
-  it('names the flag next to the rejected field', async () => {
+  it('shows the flag for a rejected field', async () => {
     const { code, stdout, stderr } = await orders(...fixtureOrder, '--quantity', '0', '--email', 'nobody');
 
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
@@ -151,7 +151,7 @@ describe('orders create', () => {
     );
   });
 
-  it('reports a rejected promo in English, and asks the service for English', async () => {
+  it('reports a rejected promo in English, and requests English texts from the service', async () => {
     const { code, stderr } = await orders(...fixtureOrder, '--promo', 'EXPIRED10');
 
     expect(code).toBe(6);
@@ -196,7 +196,7 @@ describe('orders show', () => {
     ['pay', 'PAID'],
     ['expire', 'EXPIRED'],
     ['fail', 'FAILED'],
-  ])('shows no way to pay after %s', async (action, status) => {
+  ])('shows no payment details after %s', async (action, status) => {
     const orderId = orderIdIn((await orders(...fixtureOrder)).stdout);
     await orders('sandbox', action, orderId);
 

@@ -18,7 +18,7 @@ import { run } from './helpers/run.ts';
 import { startSandbox } from './helpers/servers.ts';
 
 describe('table', () => {
-  it('aligns columns, numbers to the right, without blanks at the ends', () => {
+  it('aligns columns, with numbers to the right and no spaces at the ends of lines', () => {
     const columns = [{ title: 'NAME' }, { title: 'PRICE', align: 'right' as const }, { title: 'NOTE' }];
 
     expect(
@@ -33,7 +33,7 @@ describe('table', () => {
     expect(table([{ title: 'A' }, { title: 'B' }], [['1', '']])).toBe('A\n1\n');
   });
 
-  it('aligns East Asian text, which is twice as wide', () => {
+  it('aligns East Asian characters, which are twice as wide', () => {
     expect(
       table(
         [{}, {}],
@@ -61,7 +61,7 @@ describe('table', () => {
     );
   });
 
-  it('uses the full width, including its indentation', () => {
+  it("uses the full terminal width, including the table's indentation", () => {
     const columns = [{}, { long: true as const }];
     const rows = [['id', '123456789 12']];
 
@@ -70,7 +70,7 @@ describe('table', () => {
     expect(table(columns, rows, { columns: 16, indent: 2 })).toBe('  id  123456789…\n');
   });
 
-  it('leaves out optional columns on a narrow terminal, starting with the last', () => {
+  it('leaves out optional columns on a narrow terminal, starting with the last column', () => {
     const columns = [{}, { spare: true as const }, {}, { spare: true as const }];
     const rows = [['first', 'second', 'third', 'fourth']];
 
@@ -81,7 +81,7 @@ describe('table', () => {
     expect(table(columns, rows, { columns: 5 })).toBe('first  third\n');
   });
 
-  it('paints titles and cells, but no blanks', () => {
+  it('paints titles and cells, but not the spaces between them', () => {
     const paint = (style: string | undefined, text: string): string =>
       style === undefined ? text : `<${style}>${text}</>`;
     const columns = [
@@ -102,17 +102,17 @@ describe('table', () => {
     expect(table([{ style: () => 'good' as const }], [['x']], { paint })).toBe('<good>x</>\n');
   });
 
-  it('prints nothing without rows', () => {
+  it('prints no table without rows', () => {
     expect(table([{ title: 'A' }], [])).toBe('');
   });
 
-  it('escapes control characters', () => {
+  it('escapes control characters in a table', () => {
     expect(table([{}, {}], [['\u001b[31mred', 'a\nb']])).toBe('\\u{1b}[31mred  a b\n');
   });
 });
 
 describe('list', () => {
-  it('aligns values, even next to a long label', () => {
+  it('aligns the values of a list, even next to a long label', () => {
     expect(
       list([
         ['Order', 'INV-1'],
@@ -121,7 +121,7 @@ describe('list', () => {
     ).toBe('  Order           INV-1\n  To pay by hand  x y\n');
   });
 
-  it('leaves out empty values', () => {
+  it('leaves out empty values in a list', () => {
     expect(
       list([
         ['Order', 'INV-1'],
@@ -148,7 +148,7 @@ describe('text', () => {
     ['原神', 4],
     ['👩‍💻', 2],
     ['a\u200bb', 2],
-  ])('measures %s as %i columns', (text, width) => {
+  ])('measures the text %s as %i columns', (text, width) => {
     expect(textWidth(text)).toBe(width);
   });
 
@@ -156,13 +156,13 @@ describe('text', () => {
     expect(['\u00a0', 'a\u00ad', '\u2028x', 'x\u200f'].map(textWidth)).toEqual([1, 1, 2, 1]);
   });
 
-  it('cuts between letters', () => {
+  it('cuts text between characters', () => {
     expect(cut('Genshin Impact', 9)).toBe('Genshin…');
     expect(cut('原神原神', 6)).toBe('原神…');
     expect(cut('short', 5)).toBe('short');
   });
 
-  it('wraps between words', () => {
+  it('wraps text between words', () => {
     expect(wrap('one two three four', 9)).toBe('one two\nthree\nfour\n');
     expect(wrap('one two three', 7)).toBe('one two\nthree\n');
     expect(wrap('  one\n two ', 9)).toBe('one two\n');
@@ -180,7 +180,7 @@ describe('an argument for a shell', () => {
     ["it's", "'it'\\''s'"],
     ['$HOME', "'$HOME'"],
     ['x;y', "'x;y'"],
-  ])('quotes %j as %s', (text, word) => {
+  ])('quotes the shell argument %j as %s', (text, word) => {
     expect(shellWord(text)).toBe(word);
   });
 
@@ -196,7 +196,7 @@ const shownWith = <Value>(environment: Record<string, string>, show: () => Value
   withDisplay({ environment } as Io, show); // safe: it reads nothing else
 
 describe('money', () => {
-  it('shows rupiah for people', () => {
+  it('shows amounts in rupiah', () => {
     expect([money(22_000), money(-2_000), money(0)]).toEqual(['Rp 22,000', '-Rp 2,000', 'Rp 0']);
   });
 
@@ -211,11 +211,11 @@ describe('a time', () => {
     ['2026-03-29T10:05:00+07:00', '29 Mar 2026, 10:05 GMT+7'],
     [Date.UTC(2026, 2, 28, 17, 0), '29 Mar 2026, 00:00 GMT+7'],
     ['soon', 'soon'],
-  ])('shows %s as %s', (time, told) => {
+  ])('shows the time %s as %s', (time, told) => {
     expect(readableTime(time)).toBe(told);
   });
 
-  it("shows times in the store's zone, whatever this machine's zone", () => {
+  it("shows times in the store's time zone, whatever this machine's time zone is", () => {
     const moment = Date.UTC(2026, 2, 28, 17, 0, 31);
     const shown = () => [
       readableTime(moment),
@@ -232,7 +232,7 @@ describe('a time', () => {
     expect(shownWith({ TOPUP_TIMEZONE: 'Mars/Olympus' }, shown)[0]).toBe('29 Mar 2026, 00:00 GMT+7');
   });
 
-  it("keeps the offset of a service's time, and uses it for other times of that service", () => {
+  it("keeps the offset of a service's time, and uses the offset for other times of that service", () => {
     expect(readableTime('2026-03-29T10:05:00+09:00')).toBe('29 Mar 2026, 10:05 GMT+9');
     expect(readableTime('2026-03-29T10:05:00Z')).toBe('29 Mar 2026, 10:05 UTC');
     const moment = Date.UTC(2026, 2, 28, 17, 0);
@@ -307,7 +307,7 @@ describe('--fields without any field of the result', () => {
     });
   });
 
-  it('names a placed order whose fields are missing, and prints it with the same command', async () => {
+  it('names a placed order whose requested fields are missing, and prints the order when the command is repeated', async () => {
     await using server = await startSandbox();
     const args = [...fixtureOrder, '--base-url', server.baseUrl];
 
@@ -335,7 +335,7 @@ describe('pickFields', () => {
       { data: { pricing: { fee: 0 }, nickname: null } },
     ],
     ['a whole object if a part of it is also picked', ['data', 'data.pricing.fee'], { data: order.data }],
-  ])('picks %s', (_case, paths, document) => {
+  ])('picks the fields %s', (_case, paths, document) => {
     expect(pickFields(order, paths)).toEqual({ document, missing: [] });
   });
 
@@ -353,7 +353,7 @@ describe('pickFields', () => {
     },
   );
 
-  it('accepts a field in an empty list, because it may exist next time', () => {
+  it('accepts a field in an empty list, because the field may exist next time', () => {
     expect(pickFields({ games: [] }, ['games.slug'])).toEqual({ document: { games: [] }, missing: [] });
   });
 

@@ -23,7 +23,7 @@ async function errorOf(bytes: Uint8Array): Promise<string> {
 }
 
 describe('a compressed response', () => {
-  it('asks for compression, except on this machine', async () => {
+  it('requests compressed responses, except on this machine', async () => {
     const asked: unknown[] = [];
     await using service = await startService((request, response) => {
       asked.push(request.headers['accept-encoding']);
@@ -56,7 +56,7 @@ describe('a compressed response', () => {
   });
 });
 
-it('follows no redirect, which would forward the key', async () => {
+it('follows no redirect, which would receive the key', async () => {
   const keys: unknown[] = [];
   await using target = await startKeyTeller(keys);
   await using service = await startService((_request, response) => {

@@ -74,7 +74,7 @@ describe("operators' commands on a PostgreSQL store", () => {
     expect(stderr).toContain('pg_dump');
   });
 
-  it('shows the content of the database and its servers', async () => {
+  it('shows the content of the database and the servers that use it', async () => {
     const where = expect.stringMatching(/^.+, 127\.0\.0\.1:\d+$/);
     expect(await json('db', 'status')).toMatchObject({
       store: expect.stringContaining(shown),
@@ -94,7 +94,7 @@ describe("operators' commands on a PostgreSQL store", () => {
     });
   });
 
-  it('says whether a server delivers the due orders', async () => {
+  it('reports whether a server delivers the due orders', async () => {
     const { whoDelivers } = await import('../src/store/open.ts');
     const deliveredOn = (address: string) =>
       whoDelivers({ address: { kind: 'postgres', url: address } }, 'it');
@@ -106,7 +106,7 @@ describe("operators' commands on a PostgreSQL store", () => {
     expect(await deliveredOn(unserved)).toMatch(/^No server runs on this store/);
   });
 
-  it('checks the database and its open work', async () => {
+  it('checks the database and its pending work', async () => {
     const store = openStore({ kind: 'postgres', url });
     await store.addReconciliation({
       reconciliationId: 'rec-1',
@@ -137,14 +137,14 @@ describe("operators' commands on a PostgreSQL store", () => {
     );
   });
 
-  it('completes names of the database', async () => {
+  it('completes names that are in the database', async () => {
     const offered = async (...words: string[]) =>
       (await topup('__complete', 'fish', ...words)).stdout.split('\n').map((line) => line.split('\t')[0]);
     expect(await offered('promos', 'disable', 'TE')).toContain('TEN');
     expect(await offered('orders', 'show', 'INV-')).toEqual([expect.stringMatching(/^INV-\d+-\w+$/), '']);
   });
 
-  it('reads the address from the file of TOPUP_STORE_FILE, as the server does', async () => {
+  it('reads the address from the file in TOPUP_STORE_FILE, as the server does', async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'address');
     await writeFile(file, `${url}\n`);
@@ -158,7 +158,7 @@ describe("operators' commands on a PostgreSQL store", () => {
     ]);
   });
 
-  it('never shows the password', async () => {
+  it("never shows the database's password", async () => {
     const secret = `postgres://topup:pass%40word@127.0.0.1:${await freePort()}/shop`;
     const environment = { TOPUP_STORE: secret };
     const ran = [

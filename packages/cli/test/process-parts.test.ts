@@ -13,21 +13,21 @@ const startSilent = () => startService(() => {});
 const errorWith = (code: string): Error => Object.assign(new Error(`write ${code}`), { code });
 
 describe('a command in its process', () => {
-  it('writes a result, and exits with its code', async () => {
+  it("writes a result, and exits with the result's code", async () => {
     const { run, host, said, exits } = fakeProcess();
     await run('version', '--json');
     expect(JSON.parse(said.stdout)).toHaveProperty('version');
     expect([host.exitCode, said.stderr, exits]).toEqual([0, '', []]);
   });
 
-  it('reports a wrong command line', async () => {
+  it('reports an invalid command line', async () => {
     const { run, host, said } = fakeProcess();
     await run('games', 'lst');
     expect([host.exitCode, said.stdout]).toEqual([2, '']);
     expect(said.stderr).toMatch(/^Error: /);
   });
 
-  it('accepts a reader that stops early', async () => {
+  it('accepts that its reader stops early', async () => {
     const { run, host, said } = fakeProcess({ write: () => errorWith('EPIPE') });
     await run('version');
     expect([host.exitCode, said.stderr]).toEqual([0, '']);
@@ -53,7 +53,7 @@ describe('a command in its process', () => {
     expect(Math.max(...piped.said.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  it('asks only at a terminal', async () => {
+  it('asks questions only at a terminal', async () => {
     const args = ['sandbox', 'reset', '--base-url', 'http://127.0.0.1:9/api'];
     const piped = fakeProcess();
     await piped.run(...args);
@@ -106,7 +106,7 @@ describe('a command in its process', () => {
     await running;
   });
 
-  it('reports only the first error outside the command', async () => {
+  it("reports only the first error outside the command's own code", async () => {
     await using service = await startSilent();
     const { run, host, said, exits } = fakeProcess();
     const running = run('games', 'list', '--base-url', service.baseUrl);

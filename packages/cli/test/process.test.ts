@@ -20,7 +20,7 @@ function curlArguments(greeting: string): string[] {
 }
 
 describe('topup serve as a process', () => {
-  it('prints a working curl line, and exits with 0 on SIGTERM', async () => {
+  it('prints a working curl command, and exits with 0 on SIGTERM', async () => {
     await using child = spawnTopup(sandbox);
     const greeting = await until(() => /[\s\S]*Ctrl\+C stops it\.\n/.exec(child.said.stdout)?.[0]);
 
@@ -36,7 +36,7 @@ describe('topup serve as a process', () => {
     expect(child.said.stderr).toBe('');
   });
 
-  it('ends within 5 s of SIGTERM even with open handles', async () => {
+  it('ends within 5 s after SIGTERM even with open handles', async () => {
     // As a request to a slow provider does.
     const NODE_OPTIONS = '--import=data:text/javascript,setInterval(()=>{},60_000)';
     await using child = spawnTopup([...sandbox, '--json'], [], { NODE_OPTIONS });
@@ -75,7 +75,7 @@ describe('topup serve as a process', () => {
 });
 
 describe('topup as a process', () => {
-  it('exits with the code of its failure', async () => {
+  it("exits with the code of the command's failure", async () => {
     await using child = spawnTopup(['games', 'list', '--base-url', await closedBaseUrl()]);
 
     expect(await child.ended).toEqual({ code: 5, signal: null });
@@ -122,7 +122,7 @@ describe('topup as a process', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('exits with the code of %s while it waits for a response', async (signal, code) => {
+  ] as const)('exits with the code for %s while it waits for a response', async (signal, code) => {
     await using service = await startService(() => {});
     await using child = spawnTopup(['games', 'list', '--base-url', service.baseUrl]);
     await until(() => service.asked.length > 0);
@@ -142,7 +142,7 @@ describe('topup as a process', () => {
     expect(await child.ended).toEqual({ code: 130, signal: null });
   });
 
-  it('reports an error outside the command without a stack', async () => {
+  it("reports an error outside the command's code without a stack", async () => {
     const failing = `data:text/javascript,const timer = setInterval(() => {
       if (process.listenerCount('uncaughtException') === 0) return;
       clearInterval(timer);
@@ -156,7 +156,7 @@ describe('topup as a process', () => {
     );
   });
 
-  it('ends even if an upgrade removed the files of its error report', async () => {
+  it('ends even if an upgrade removed the files that print its error report', async () => {
     const hook = `import { registerHooks } from 'node:module';
       registerHooks({
         load(url, context, next) {
@@ -203,7 +203,7 @@ describe("topup whose output can't be written", () => {
     ['a result', ['config', 'list']],
     ['a document', ['config', 'list', '--json']],
     ['an error for a program', ['games', 'lst', '--json']],
-  ])("reports output that can't be written, and fails: %s", (_case, args) => {
+  ])("reports that output can't be written, and fails: %s", (_case, args) => {
     using folder = temporaryFolder();
 
     const { status, stderr } = runFull(args, folder.path);

@@ -34,7 +34,7 @@ describe('progress', () => {
     expect(await shownDuring(900)).toBe('');
   });
 
-  it('shows the work and its duration, and leaves nothing behind', async () => {
+  it('shows the work and its duration, and clears the line at the end', async () => {
     const shown = await shownDuring(3000);
 
     expect(shown).toContain('Backing up (1 s)');
@@ -43,14 +43,14 @@ describe('progress', () => {
     expect(shown).not.toContain('\n');
   });
 
-  it('stays on one line, and escapes control characters', async () => {
+  it('keeps progress on one line, and escapes control characters', async () => {
     const shown = await shownDuring(1500, { words: `\u001b[2J${'long '.repeat(20)}`, columns: 30 });
 
     for (const line of shown.split('\r\u001b[K')) expect(line.length).toBeLessThan(30);
     expect(shown).not.toContain('\u001b[2J');
   });
 
-  it('makes room for output above the line', async () => {
+  it('prints other output above the progress line', async () => {
     let shown = '';
     const stderr = { write: (text: string) => (shown += text), isTTY: true, columns: 40 };
     const io = {

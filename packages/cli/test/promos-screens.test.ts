@@ -96,7 +96,7 @@ describe('promos create shows', () => {
     );
   });
 
-  it('reports a code that exists in any case, or a quota that is too low', async () => {
+  it('reports a code that exists in another letter case, or a quota that is too low', async () => {
     expect(await failing('create', '--code', 'ramadan10', '--amount', '1')).toMatchInlineSnapshot(`
       "Error: Promo RAMADAN10 already exists.
       Nothing was changed. Add --replace to replace it.
@@ -137,7 +137,7 @@ describe('promos create shows', () => {
     [['--amount', '1', '--product', '1', '--product', '2', '--payment-method', '3', '--game', 'chess']],
     [['--amount', '1', '--starts', '2026-01-02', '--ends', '2026-01-01']],
     [['--amount', '1', '--starts', '2026-01-02', '--ends', '2026-01-01T00:00']],
-  ])('rejects %j', async (args) => {
+  ])('rejects the command promos create %j', async (args) => {
     expect(await failing('create', '--code', 'NEW', ...args)).toMatchSnapshot();
   });
 
@@ -156,7 +156,7 @@ describe('promos create shows', () => {
 });
 
 describe('promos enable and disable', () => {
-  it('changes only the state, for a code in any case', async () => {
+  it("changes only the promo's state, and accepts the code in upper or lower case", async () => {
     expect(await shown('disable', 'hemat5k')).toMatchInlineSnapshot(`
       "  Code      HEMAT5K
         Off       Rp 5,000 per item
@@ -191,7 +191,7 @@ describe('promos enable and disable', () => {
 });
 
 describe('promos list', () => {
-  it('prints promos for programs', async () => {
+  it('prints the promos for programs', async () => {
     expect((await json('list')).promos[0]).toMatchInlineSnapshot(`
       {
         "code": "RAMADAN10",

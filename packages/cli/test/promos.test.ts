@@ -91,7 +91,7 @@ describe('promos validate', () => {
   const validate = (...args: string[]) =>
     run(['promos', 'validate', ...args, '--base-url', server.baseUrl], { columns: 80 });
 
-  it('asks the service for the discount of a code', async () => {
+  it("asks the service for a promo code's discount", async () => {
     const { code, stdout } = await validate('RAMADAN10', ...question);
 
     expect(code).toBe(0);
@@ -111,7 +111,7 @@ describe('promos validate', () => {
     });
   });
 
-  it('explains the effect of an unusable code on an order', async () => {
+  it('explains the effect of an unusable promo code on an order', async () => {
     const { code, stderr } = await validate('EXPIRED10', ...question);
 
     expect(code).toBe(6);
@@ -120,7 +120,7 @@ describe('promos validate', () => {
     expect(stderr).not.toContain('--promo');
   });
 
-  it('lists all missing flags without a prompt', async () => {
+  it('lists all missing flags of promos validate without a prompt', async () => {
     expect(await validate('RAMADAN10', '--game', 'mobile-legends')).toEqual({
       code: 2,
       stdout: '',
@@ -205,7 +205,7 @@ describe('promos create', () => {
     });
   });
 
-  it("reads and shows times without an offset in the store's zone, not in this machine's", async () => {
+  it("reads and shows times without an offset in the store's time zone, not in this machine's time zone", async () => {
     const dates = ['--starts', '2026-12-01T08:00', '--ends', '2026-12-31'];
     const created = (timezone: string) =>
       run(['promos', 'create', '--code', 'ZONED', '--amount', '1', ...dates, '--dry-run', '--json'], {
@@ -228,7 +228,7 @@ describe('promos create', () => {
     });
   });
 
-  it('replaces an existing code only with --replace, and keeps its uses', async () => {
+  it('replaces an existing code only with --replace, and keeps the number of uses', async () => {
     const again = ['create', '--code', 'ramadan10', '--amount', '5', '--quota', '1'];
 
     expect(await promos(...again)).toMatchObject({ code: 6, stderr: expect.stringContaining('--replace') });
@@ -262,7 +262,7 @@ describe('promos create', () => {
       await store.close();
     });
 
-    it('names the products that the promo would sell below cost, the highest loss first', async () => {
+    it('lists the products that a promo would sell below cost, with the highest loss first', async () => {
       const create = ['create', '--code', 'LOSS', '--amount', '3000', '--dry-run'];
       const { code, stderr } = await promos(...create);
       expect(code).toBe(0);
@@ -295,7 +295,7 @@ describe('promos create', () => {
     });
   });
 
-  it('names every broken rule by its flag', async () => {
+  it('reports every broken rule with its flag', async () => {
     const references = await promos(
       ...['create', '--code', 'X', '--amount', '1', '--game', 'chess', '--product', '1'],
       ...['--payment-method', '1', '--starts', '2026-12-02', '--ends', '2026-12-01T00:00'],
@@ -316,7 +316,7 @@ describe('promos create', () => {
     [['--amount', '1', '--ends', '31 Dec'], 'a time such as'],
     [['--amount', '1', '--ends', '2026-12-01T25:00'], 'a time such as'],
     [['--amount', '1', '--ends', '2026-02-31'], 'a time such as'],
-  ])('rejects promos create %j, and exits with 2', async (args, message) => {
+  ])('exits with 2 for the invalid command promos create %j', async (args, message) => {
     expect(await promos('create', '--code', 'NEW', ...args)).toMatchObject({
       code: 2,
       stdout: '',

@@ -16,7 +16,7 @@ describe("commands that can't be undone", () => {
     ['an action, and does not do it after a no', 'n', 1, true],
     ['an action, and does not do it after only the enter key', '\r', 1, true],
     ['an action, and does not do it after Ctrl+C', '\u0003', 130, true],
-  ])('requires a confirmation for %s', async (_case, typed, exitCode, remains) => {
+  ])('requires confirmation for %s', async (_case, typed, exitCode, remains) => {
     const orderId = await place();
     const terminal = fakeTerminal();
     const { code, written } = start(at('sandbox', 'reset'), { terminal });

@@ -30,7 +30,7 @@ describe('the QR code in the terminal', () => {
     ['orders show', async () => ask(['orders', 'show', orderIdIn((await ask(fixtureOrder)).stdout)], 80)],
     ['invoices show', async () => ask(['invoices', 'show', orderIdIn((await ask(fixtureOrder)).stdout)], 80)],
   ])(
-    "draws a QR code of %s that scans as the invoice's text, on dark and light terminals",
+    "draws a QR code for %s that scans as the invoice's text, on dark and light terminals",
     async (_name, show) => {
       const { stdout } = await show();
 
@@ -48,7 +48,7 @@ describe('the QR code in the terminal', () => {
     expect(scanLines((picture ?? '').split('\n').slice(0, -1), { drawn: 255, blank: 0 })).toBe(text);
   });
 
-  it('narrows the white border, and shows only the links in a narrower terminal', async () => {
+  it('narrows the white border in a narrow terminal, and shows only the links in a narrower terminal', async () => {
     const orderId = orderIdIn((await ask(fixtureOrder)).stdout);
     const size = painted((await ask(['orders', 'show', orderId], 200)).stdout)[0]?.length ?? 0;
 

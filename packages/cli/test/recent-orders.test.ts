@@ -20,11 +20,11 @@ const order = (id: string, baseUrl = shop) => ({ order_id: id, base_url: baseUrl
 const ids = (baseUrl = shop): string[] => recentOrders(io, baseUrl).map(({ order_id }) => order_id);
 
 describe('orders that were placed on this machine', () => {
-  it('returns no orders at first', () => {
+  it('returns no recent orders at first', () => {
     expect(ids()).toEqual([]);
   });
 
-  it('returns each order of one service once, newest first', () => {
+  it('returns each order at a service once, newest first', () => {
     for (const id of ['INV-1', 'INV-2', 'INV-3']) rememberOrder(io, order(id));
     rememberOrder(io, order('INV-4', 'https://other.example/api'));
     rememberOrder(io, order('INV-1'));
@@ -53,7 +53,7 @@ describe('orders that were placed on this machine', () => {
     ['an order without an id', JSON.stringify([{ base_url: shop, game: 'x' }])],
     ['an order without a game', JSON.stringify([{ base_url: shop, order_id: 'INV-1' }])],
     ['an order whose id is a number', JSON.stringify([{ ...order('INV-1'), order_id: 1 }])],
-  ])('replaces a file with %s', (_case, text) => {
+  ])('replaces a recent-orders file with %s', (_case, text) => {
     mkdirSync(cacheFolder(io), { recursive: true });
     writeFileSync(file, text);
     expect(ids()).toEqual([]);

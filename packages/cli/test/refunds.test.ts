@@ -47,7 +47,7 @@ describe('orders refund of a partly delivered order', () => {
     expect(await json('show', orderId, '--history')).toMatchObject({ refunds: [] });
   });
 
-  it('shows the delivered items and the amount, and asks for the refund', async () => {
+  it('shows the delivered units and the amount, and asks before it records the refund', async () => {
     const refund = ['refund', orderId, '--note', 'no such player'];
     const dry = await onStore([...refund, '--dry-run']);
     expect(steady(dry.stdout)).toBe(`<order id> would be REFUND / Gagal.
@@ -166,7 +166,7 @@ describe('orders refund of a partly delivered order', () => {
     expect(await json('show', orderId, '--history')).toMatchObject({ payment_status: 'PAID', refunds: [] });
   });
 
-  it('requires an amount for another refund', async () => {
+  it('requires an amount for a second refund', async () => {
     await onStore(['refund', orderId, '--note', 'x', '--yes']);
     const again = await onStore(['refund', orderId, '--note', 'x', '--yes']);
     expect(again).toMatchObject({ code: 6, stderr: expect.stringContaining('--amount or --all') });
@@ -175,7 +175,7 @@ describe('orders refund of a partly delivered order', () => {
     );
   });
 
-  it('flags and cancels a refund whose item was delivered after all', async () => {
+  it('flags and cancels a refund whose unit was delivered later', async () => {
     await onStore(['refund', orderId, '--note', 'x', '--yes']);
     await using server = await startSandbox(own.url);
     await run(['sandbox', 'contradict-delivery', orderId, '--base-url', server.baseUrl]);
@@ -196,7 +196,7 @@ describe('orders refund of a partly delivered order', () => {
     );
   });
 
-  it("subtracts the gateway's own refund", async () => {
+  it('subtracts the amount that the gateway refunded', async () => {
     await own.inStore(async (store) => {
       const stored = await store.findOrder(orderId);
       const now = Date.now();
@@ -233,7 +233,7 @@ describe('orders refunds', () => {
     [['--paid', 'R', '--reference', 'x', '--cancel', 'R', '--note', 'x'], 2, "Unknown option '--cancel'."],
     [['--paid', 'INV-1-R1', '--reference', 'x', '--yes'], 3, 'There is no refund INV-1-R1'],
     [['--all', '--base-url', 'http://shop.test'], 2, 'contacts no service'],
-  ])('exits for %j with %i', async (args, code, message) => {
+  ])('exits for orders refunds %j with %i', async (args, code, message) => {
     expect(await onStore(['refunds', ...args])).toMatchObject({
       ...{ code, stdout: '', stderr: expect.stringContaining(message) },
     });
@@ -274,7 +274,7 @@ describe('orders reconcile --settle of another amount', () => {
     [60_000, 'Rp 7,212 less than', / {2}Short {2,}Rp 7,212\n/, 'You lose the missing amount', -7_212],
     [70_000, 'Rp 2,788 more than', / {2}Over {2,}Rp 2,788\n/, 'The excess becomes a refund', 2_788],
   ])(
-    'requires a flag for %i, shows the amount and records it',
+    'requires a flag for %i, and shows and records the amount',
     async (amount, words, line, bears, difference) => {
       const { orderId, settle } = await paidWith(amount);
       for (const flag of ['--yes', '--dry-run']) {
@@ -305,7 +305,7 @@ describe('orders reconcile --settle of another amount', () => {
     },
   );
 
-  it('requires no flag for the total, and allows --other-amount only with settle', async () => {
+  it("requires no flag for the order's total, and allows --other-amount only with --settle", async () => {
     const { settle } = await paidWith(67_212);
     expect(steady((await onStore([...settle, '--yes'])).stdout)).toBe('<order id> is PAID / Proses.\n');
     expect(await onStore(['reconcile', '--other-amount'])).toMatchObject({ code: 2 });
@@ -317,7 +317,7 @@ describe("the operator's name", () => {
     [['--by', 'ani'], { TOPUP_OPERATOR: 'budi' }, 'ani'],
     [[], { TOPUP_OPERATOR: 'budi' }, 'budi'],
     [[], {}, userInfo().username],
-  ])('uses the operator of %j with %j as %s in every history', async (flags, environment, operator) => {
+  ])('records the operator from %j with %j as %s in every history', async (flags, environment, operator) => {
     const orderId = partly;
     const done = async (...args: string[]) =>
       expect(await onStore([...args, ...flags, '--yes'], environment)).toMatchObject({ code: 0 });
@@ -365,7 +365,7 @@ describe("the operator's name", () => {
     [['--by', 'a\nb'], {}, '--operator takes a name'],
     [['--by', 'a'.repeat(101)], {}, '--operator takes a name of 1 to 100 characters'],
     [[], { TOPUP_OPERATOR: '\u202Eani' }, 'TOPUP_OPERATOR takes a name'],
-  ])("rejects the operator's name of %j with %j", async (flags, environment, message) => {
+  ])("rejects the operator's name from %j with %j", async (flags, environment, message) => {
     const args = ['retry', 'INV-1', ...flags, '--yes'];
     expect(await onStore(args, environment)).toMatchObject({
       ...{ code: 2, stderr: expect.stringContaining(message) },

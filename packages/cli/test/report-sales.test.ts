@@ -71,11 +71,11 @@ const none = {
 };
 
 describe('report sales', () => {
-  it('groups sales by each dimension of the engine', () => {
+  it('groups sales by each dimension that the engine supports', () => {
     expect(divisions).toEqual(salesDivisions);
   });
 
-  it('has a row for each day of the shop, and subtracts refunds on their own day', async () => {
+  it('has a row for each day of the shop, and subtracts each refund on the day of the refund', async () => {
     const report = await json();
     expect(report.rows).toEqual([
       {
@@ -113,7 +113,7 @@ describe('report sales', () => {
     ]);
   });
 
-  it('sorts by turnover if it does not group by day', async () => {
+  it('sorts sales by turnover if they are not grouped by day', async () => {
     const rows = (await json('--by', 'product')).rows;
     expect(rows.map(({ product, turnover }: Record<string, unknown>) => [product, turnover])).toEqual([
       ['ML86', 42_600],
@@ -132,7 +132,7 @@ describe('report sales', () => {
     ]);
   });
 
-  it('shows a table with the total and the certainty of the profit', async () => {
+  it('shows a table with the total and with the certainty of the profit', async () => {
     const { stdout, stderr } = await sales(...march);
     expect(stdout).toMatch(/^DAY +ORDERS +UNITS +TURNOVER/);
     expect(stdout).toMatch(/^total +3 +3 +Rp 63,900 +Rp 3,000 +Rp 21,300 +Rp 800 +Rp 40,000 +Rp 1,800$/m);
@@ -197,13 +197,13 @@ describe('report sales', () => {
     ],
     [['--since', 'soon'], 'Give a time such as 2026-12-31'],
     [['--by', 'hour'], 'Allowed choices are day, game, product, method, account, supplier.'],
-  ])('rejects report sales %j in one line', async (args, message) => {
+  ])('rejects report sales %j with a one-line error', async (args, message) => {
     const { code, stdout, stderr } = await sales(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(message);
   });
 
-  it('rejects two formats together', async () => {
+  it('rejects two output formats together', async () => {
     const { code, stdout } = await sales('--csv', '--json');
     expect(code).toBe(2);
     expect(JSON.parse(stdout).error.message).toBe('--csv and --json are different formats: give only one.');

@@ -103,7 +103,7 @@ describe('report settlement', () => {
     expect(stderr).toContain('6 payments in the statement, 6 as in the store, no differences.');
   });
 
-  it('names payments that the store lacks, with their order if it is known', async () => {
+  it('lists payments that the store lacks, with the order if it is known', async () => {
     const lines = [
       header,
       ...Object.values(rows),
@@ -133,7 +133,7 @@ describe('report settlement', () => {
     ]);
   });
 
-  it('names payments that the statement lacks, only for its period and its gateway', async () => {
+  it("lists payments that the statement lacks, only for the statement's period and gateway", async () => {
     const { code, differences } = await compare([header, rows.A, rows.unknown]);
     expect(code).toBe(1);
     expect(differences.map((one: Record<string, unknown>) => [one.payment_reference, one.state])).toEqual([
@@ -164,7 +164,7 @@ describe('report settlement', () => {
     expect(none.differences).toMatchObject([{ payment_reference: 'ref-B' }]);
   });
 
-  it('lists a differing amount only once, and not also as missing', async () => {
+  it('lists a differing amount only once, and not as missing as well', async () => {
     const lines = [header, ...Object.values({ ...rows, B: rows.B.replace('22000', '21999') })];
     expect((await compare(lines)).differences).toEqual([
       {
@@ -248,7 +248,7 @@ describe('report settlement', () => {
     );
   });
 
-  it('finds its columns in any order', async () => {
+  it("finds the statement's columns in any order", async () => {
     for (const columns of [
       'amount,status,reference,paid_at',
       'status,reference,amount,paid_at',
@@ -328,7 +328,7 @@ describe('report settlement', () => {
     [[header, ',,22000,PAID,'], 1, 'line 2: the reference is missing.'],
     [[header, '"ref-A,,22000,PAID,'], 1, 'Line 2: a quoted cell has no end.'],
     [[header, '"ref"-A,,22000,PAID,'], 1, 'Line 2: there is text after a quoted cell.'],
-  ])('rejects report settlement %j in one line', async (lines, exit, message) => {
+  ])('rejects report settlement %j with a one-line error', async (lines, exit, message) => {
     const { code, stdout, stderr } = await settle(statementOf(lines));
     expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
     expect(stderr).toContain(message);

@@ -12,7 +12,7 @@ const own = ownStore(async (path) => {
 });
 const topup = (...args: string[]) => run(args, { environment: { TOPUP_STORE: own.url } });
 
-it("lists the open orders of a backup with the replaced store's data, and notes the backup's time", async () => {
+it("lists a backup's open orders with the replaced store's data, and shows the backup's time", async () => {
   const backup = own.fileIn('backup.db');
   await topup('backup', backup);
   const orderId = (await topup('orders', 'list', '-q')).stdout.trim();
@@ -34,7 +34,7 @@ it.each([
   ['EXPIRED', 'Batal'],
   ['REFUND', 'Gagal'],
 ])(
-  "doesn't list an order after a restore that is %s / %s in the backup, whatever happened to it since",
+  "doesn't list an order after a restore that is %s / %s in the backup, whatever happened to the order since",
   async (payment, buy) => {
     const backup = own.fileIn('backup.db');
     own.edit(`UPDATE orders SET payment_status = '${payment}', buy_status = '${buy}'`);
@@ -63,7 +63,7 @@ it('prints no list for a new store, or for a backup without open orders', async 
 });
 
 it.each(['sqlite-1a', 'sqlite-1b', 'sqlite-2', 'sqlite-8', 'sqlite-17'])(
-  'restores a store of the format %s with the same last lines',
+  'restores a store in the format %s with the same last lines',
   async (name) => {
     const format = formats.find((one) => one.name === name) ?? expect.fail();
     const backup = own.fileIn('old.db');

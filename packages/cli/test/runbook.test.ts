@@ -5,7 +5,7 @@ import { run } from './helpers/run.ts';
 
 const page = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
 
-it.each(alertKinds)("prints the runbook's section about %s", async (kind) => {
+it.each(alertKinds)('prints the section about %s in the runbook', async (kind) => {
   const { code, stdout } = await run(['runbook', kind, '--json']);
   const { alert, text } = JSON.parse(stdout);
   expect({ code, alert }).toEqual({ code: 0, alert: kind });
@@ -13,7 +13,7 @@ it.each(alertKinds)("prints the runbook's section about %s", async (kind) => {
   expect(page).toContain(text);
 });
 
-it('prints a section for a terminal without links and marks', async () => {
+it('prints a section for a terminal without links and markup', async () => {
   const { stdout } = await run(['runbook', 'unpaid-refunds'], { columns: 200 });
   expect(stdout).toMatch(/^Unpaid refunds\n\n/);
   expect(stdout).not.toMatch(/\]\(|\*\*/);

@@ -143,7 +143,7 @@ describe('the same controls everywhere', () => {
     }
   });
 
-  it('offers no other command and no other tool for a sandbox', async () => {
+  it('has no other command and no other tool for a sandbox', async () => {
     const help = (await sandbox('--help')).stdout;
     const commands = [...help.matchAll(/^ {2}([a-z][a-z-]*)(?: |$)/gm)].map(([, name]) => name);
     const known = rows.map(({ command }) => command);

@@ -39,7 +39,7 @@ it('restores the output of --json from stdin', async () => {
   expect(await stateOf(orderId)).toBe('UNPAID / Pending');
 });
 
-it('still restores by an id', async () => {
+it('restores a snapshot by its id', async () => {
   const orderId = await place();
   const { id } = JSON.parse((await at('sandbox', 'snapshot', '--json')).stdout);
   await at('sandbox', 'reset', '--yes');
@@ -47,7 +47,7 @@ it('still restores by an id', async () => {
   expect(await stateOf(orderId)).toBe('UNPAID / Pending');
 });
 
-it('names the problem in a file, and leaves the sandbox unchanged', async () => {
+it('explains an invalid file, and leaves the sandbox unchanged', async () => {
   using folder = temporaryFolder();
   const orderId = await place();
   const file = join(folder.path, 'snapshot.json');
@@ -85,7 +85,7 @@ it('fills a sandbox from a seed, and shows its orders', async () => {
   expect(await stateOf(orders[0].order_id)).toBe('PAID / Gagal');
 });
 
-it('replaces the catalogue by a file of any size, such as its own output', async () => {
+it('replaces the catalogue with a file of any size, such as an exported file', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'catalog.json');
   const printed = await at('sandbox', 'catalog');

@@ -17,7 +17,7 @@ async function playFile(content: string, ...flags: string[]) {
   return { code, stdout, stderr: stderr.replaceAll(`${folder.path}/`, '').replace(/\s+/g, ' ') };
 }
 
-it("plays the guide's file with the command, over HTTP, and in the mock", async () => {
+it("plays the guide's file with the command, over HTTP and in the mock", async () => {
   const { code, stdout } = await playFile(example, '--json');
   const orderId = expect.stringMatching(/^INV-/);
   const played = { steps: 11, names: { closed: expect.any(Number), first: orderId, second: orderId } };
@@ -31,7 +31,7 @@ it("plays the guide's file with the command, over HTTP, and in the mock", async 
   expect(await createMockService().play(example)).toEqual(played);
 });
 
-it('names the file and the failed step, with the expected and the actual value', async () => {
+it('reports the file and the failed step, with the expected and the actual value', async () => {
   const tooEarly = example.replace('"by": "2s"', '"by": "1s"');
   const { code, stderr } = await playFile(tooEarly);
   expect(code).toBe(1);
@@ -44,12 +44,12 @@ it('names the file and the failed step, with the expected and the actual value',
 it.each([
   ['\ufeff{"steps": [{"do": "buy"}]}', 'checkout.json: Step 1 (buy): Unknown step.'],
   ['{"steps": [{"do": "pay"}]}', 'checkout.json: Step 1 (pay): The order field is required.'],
-])('rejects the file %j before any step', async (content, words) => {
+])('rejects the file %j before it runs any step', async (content, words) => {
   const { code, stderr } = await playFile(content);
   expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
 });
 
-it('reports a missing file', async () => {
+it('reports a missing file of steps', async () => {
   const { code, stderr } = await server.asked('sandbox', 'play', 'no-such-file.json');
   expect([code, stderr]).toEqual([3, expect.stringContaining("no-such-file.json can't be read")]);
 });

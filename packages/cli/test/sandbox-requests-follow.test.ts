@@ -24,7 +24,7 @@ const at = (server: RunningServer, ...args: string[]) => run([...args, '--base-u
 const restart = ({ localUrl }: RunningServer): Promise<RunningServer> =>
   startServer(readConfig({ TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: new URL(localUrl).port }));
 
-it.concurrent('shows new requests until it is stopped, and exits with 0', async () => {
+it.concurrent('shows new requests until the command is stopped, and exits with 0', async () => {
   await using server = await startSandbox();
   await at(server, 'games', 'list');
   const { lines, written, stop } = follow(server);
@@ -41,7 +41,7 @@ it.concurrent('shows new requests until it is stopped, and exits with 0', async 
   expect(lines().join('\n')).not.toContain('/api/games ');
 });
 
-it.concurrent('continues after a restart of the sandbox, which numbers its requests from 1 again', async () => {
+it.concurrent('continues after a restart of the sandbox, when request numbers restart at 1', async () => {
   await using first = await startSandbox();
   for (let count = 0; count < 3; count += 1) await at(first, 'games', 'list');
   const { lines, written, stop } = follow(first, ['--json']);
@@ -67,7 +67,7 @@ it.concurrent('continues after a restart of the sandbox, which numbers its reque
   expect(written.stderr).toBe('');
 });
 
-it.concurrent('reports once that the sandbox is unavailable, and that it is back', async () => {
+it.concurrent('reports once that the sandbox is unavailable, and once that it is available again', async () => {
   await using first = await startSandbox();
   await at(first, 'games', 'list');
   const { written, stop } = follow(first);
@@ -85,7 +85,7 @@ it.concurrent('reports once that the sandbox is unavailable, and that it is back
   expect(written.stderr).toContain('responds again.\n');
 });
 
-it.concurrent('fails without a sandbox at the start', async () => {
+it.concurrent('fails if no sandbox responds at the start', async () => {
   await using server = await startSandbox();
   await server.close();
   const { code, stderr } = await at(server, 'sandbox', 'requests', '--follow');

@@ -55,7 +55,7 @@ describe('sandbox actions', () => {
     'lose-delivery',
     'contradict-delivery',
     'refund',
-  ])('rejects %s in the wrong state of an order', async (action) => {
+  ])('rejects %s for an order in the wrong state', async (action) => {
     const orderId = await place();
     if (!['pay-again', 'deliver', 'lose-delivery', 'contradict-delivery', 'refund'].includes(action))
       await run(at('sandbox', 'pay', orderId));
@@ -83,7 +83,7 @@ describe('sandbox actions', () => {
 });
 
 describe('a sandbox', () => {
-  it('shows its time and scenario, and lists the scenarios', async () => {
+  it("shows the sandbox's time and scenario, and lists the scenarios", async () => {
     await using own = await startSandbox();
     const on = ['--base-url', own.baseUrl];
     const show = async (...args: string[]) => {
@@ -233,7 +233,7 @@ describe('games and checkout', () => {
 });
 
 describe('orders and invoices', () => {
-  it.each(['12', '14', '17', '19', '21', '22'])('shows an order by payment method %s', async (method) => {
+  it.each(['12', '14', '17', '19', '21', '22'])('shows an order that is paid with %s', async (method) => {
     const placed = await run(at(...fixtureOrder, '--payment-method', method, '--nickname', 'Rina'));
     expect(plain(placed.stdout + placed.stderr)).toMatchSnapshot();
     const orderId = /INV-\d+-[A-Z]{8}/.exec(placed.stdout)?.[0] ?? '';
@@ -242,7 +242,7 @@ describe('orders and invoices', () => {
     expect(await shown('invoices', 'status', orderId)).toMatchSnapshot();
   });
 
-  it('shows the end of an order', async () => {
+  it('shows the final state of an order', async () => {
     const orderId = await place('--quantity', '1');
     await run(at('sandbox', 'pay', orderId));
     await run(at('sandbox', 'deliver', orderId));
@@ -356,11 +356,11 @@ describe('orders and invoices', () => {
     expect(await shown('orders', 'watch', orderId, '--until', 'paid')).toContain('is paid.\n');
   });
 
-  it.each([['x'], ['0s'], ['25d']])('rejects orders watch with a time of %s', async (timeout) => {
+  it.each([['x'], ['0s'], ['25d']])('rejects orders watch with the timeout %s', async (timeout) => {
     expect(await failing('orders', 'watch', 'INV-1', '--timeout', timeout)).toMatchSnapshot();
   });
 
-  it("doesn't place the order of a dry run", async () => {
+  it('places no order in a dry run', async () => {
     expect(await shown(...fixtureOrder, '--dry-run')).toMatchInlineSnapshot(`
       "POST <server>/api/order
       {

@@ -20,7 +20,7 @@ const now = async (): Promise<number> =>
   Date.parse(JSON.parse((await sandbox('status', '--json')).stdout).now);
 
 describe('sandbox pay, fail, expire, deliver', () => {
-  it('shows the new state after pay, and how to follow the order', async () => {
+  it('shows the new state after sandbox pay, and how to follow the order', async () => {
     const orderId = await place();
 
     const { code, stdout, stderr } = await sandbox('pay', orderId);
@@ -45,7 +45,7 @@ describe('sandbox pay, fail, expire, deliver', () => {
   it.each([
     ['fail', 'FAILED / Batal'],
     ['expire', 'EXPIRED / Batal'],
-  ])('turns an order by %s into %s', async (action, state) => {
+  ])('changes an order with %s to %s', async (action, state) => {
     const orderId = await place();
 
     const { code, stderr } = await sandbox(action, orderId);
@@ -85,7 +85,7 @@ describe('sandbox pay, fail, expire, deliver', () => {
     ['pay-unknown', [], ['topup payments list']],
     ['lose-delivery', ['pay'], ['topup orders show <order id> --history', 'mark <order id> --failed']],
     ['contradict-delivery', ['pay', 'deliver'], ['mark <order id> --delivered', 'which report is right']],
-  ])('names the commands of an operator after %s', async (action, before, named) => {
+  ])("suggests the operator's commands after %s", async (action, before, named) => {
     const orderId = await place();
     for (const one of before) await sandbox(one, orderId);
     const { code, stderr } = await sandbox(action, orderId);
@@ -204,7 +204,7 @@ describe('sandbox requests', () => {
     });
   });
 
-  it('shows a request with headers and bodies, and as code', async () => {
+  it('shows a request with its headers and bodies, and as code', async () => {
     await using fresh = await startSandbox();
     const on = (...args: string[]) => run([...args, '--base-url', fresh.baseUrl]);
     await fetch(`${fresh.baseUrl}/promo/validate`, {
@@ -281,7 +281,7 @@ describe('sandbox scenario', () => {
   it.each([
     ['rate-limited', 429],
     ['maintenance', 503],
-  ])("simulates %s: a shop's calls get status %i until the scenario is none", async (name, status) => {
+  ])("simulates %s: a shop's requests get status %i until the scenario is none", async (name, status) => {
     const ask = () => fetch(`${server.baseUrl}/games`, { headers: { 'X-API-KEY': server.sandboxKey ?? '' } });
     expect(await sandbox('scenario', name)).toMatchObject({ code: 0 });
     expect((await ask()).status).toBe(status);
@@ -347,7 +347,7 @@ describe('a server without control routes', () => {
     `);
   });
 
-  it('exits with 1 for any other response', async () => {
+  it('exits with 1 for any other response to a control request', async () => {
     await using other = await startJsonService(200, ['a list']);
 
     expect(await run(['sandbox', 'status', '--base-url', other.baseUrl])).toMatchObject({

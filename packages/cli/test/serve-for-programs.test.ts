@@ -25,7 +25,7 @@ const untilStarted = (said: { stdout: string }): Promise<Started> =>
 const listGames = ({ base_url, api_key }: Started): Promise<Response> =>
   fetch(`${base_url}/games`, { headers: { 'X-API-KEY': api_key } });
 
-it('prints one line for programs when it accepts requests, and nothing else on stdout', async () => {
+it('prints one line for programs when the server accepts requests, and nothing else on stdout', async () => {
   await using child = spawnTopup(sandbox);
   const started = await untilStarted(child.said);
   expect(started).toMatchObject({
@@ -43,7 +43,7 @@ it('prints one line for programs when it accepts requests, and nothing else on s
   expect(child.said.stdout.trimEnd()).not.toContain('\n');
 });
 
-it('stops when stdin ends', async () => {
+it('stops the server when stdin ends', async () => {
   await using child = spawnTopup(sandbox);
   await untilStarted(child.said);
 
@@ -52,7 +52,7 @@ it('stops when stdin ends', async () => {
   expect(await child.ended).toEqual({ code: 0, signal: null });
 });
 
-it("stops when a shell's pipe ends", async () => {
+it("stops the server when a shell's pipe ends", async () => {
   const { stdout } = await promisify(exec)(`sleep 1 | "$NODE" ${[topup, ...sandbox].join(' ')}`, {
     env: { ...process.env, NODE: process.execPath },
   });
@@ -81,7 +81,7 @@ async function startBy(program: string) {
   return { child, started };
 }
 
-it('stops when the program that started it is killed', async () => {
+it('stops the server when the program that started it is killed', async () => {
   const { child, started } = await startBy(parent('pipe'));
   expect((await listGames(started)).status).toBe(200);
 
@@ -90,7 +90,7 @@ it('stops when the program that started it is killed', async () => {
   await expect(until(() => listGames(started).then(() => undefined))).rejects.toThrow('fetch failed');
 });
 
-it('continues when stdin is /dev/null', async () => {
+it('keeps the server running when stdin is /dev/null', async () => {
   const { child, started } = await startBy(parent('ignore'));
 
   await Promise.all([once(child, 'exit'), child.kill('SIGKILL')]);
@@ -99,7 +99,7 @@ it('continues when stdin is /dev/null', async () => {
   expect((await listGames(started)).status).toBe(200);
 });
 
-it('stops with stdin only with --print-json', async () => {
+it('stops the server with stdin only with --print-json', async () => {
   await using child = spawnTopup([...sandbox.slice(0, -1), '--json']);
   const started: Started = JSON.parse(await until(() => child.said.stdout, 15_000));
 
@@ -109,7 +109,7 @@ it('stops with stdin only with --print-json', async () => {
   expect((await listGames(started)).status).toBe(200);
 });
 
-it("explains on stderr why it doesn't start", async () => {
+it("explains on stderr why the server doesn't start", async () => {
   const { code, stdout, stderr } = await run([...sandbox, '--host', '999.1.1.1']);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^Error: 999\.1\.1\.1:0 /);

@@ -84,12 +84,12 @@ Ctrl+C stops it.
 `);
   });
 
-  it('mentions no first key for a live server whose store has one', () => {
+  it('mentions no first key for a live server whose store already has a key', () => {
     expect(shown({ ...live, server: { ...live.server, seeded: false } })).not.toContain('Make a key');
     expect(shown()).not.toContain('Make a key');
   });
 
-  it('says which key works from where if a sandbox accepts requests from other machines', () => {
+  it('explains which key works from where if a sandbox accepts requests from other machines', () => {
     const config = { host: '0.0.0.0' };
     expect(shown({ config })).toContain(`  Base URL  http://127.0.0.1:4000/api
             from elsewhere: this machine's address instead of 127.0.0.1
@@ -126,7 +126,7 @@ Ctrl+C stops it.
     expect(shown({ server: elsewhere })).not.toContain('tk_test_well_known');
   });
 
-  it('names another port or path in the examples', () => {
+  it('uses a changed port or path in the examples', () => {
     const text = shown({ config: { basePath: '/shop api' }, server: { localUrl: 'http://127.0.0.1:4100' } });
     expect(text).toContain("  topup games list --base-url 'http://127.0.0.1:4100/shop api'\n");
     expect(text).toContain("    'http://127.0.0.1:4100/shop api/games'\n");
@@ -136,12 +136,12 @@ Ctrl+C stops it.
     expect(shown({ environment: { npm_lifecycle_event: 'start' } })).toContain('  npx topup games list\n');
   });
 
-  it('does not name npx after npx -p, because the project may lack the command', () => {
+  it("doesn't suggest npx after npx -p, because the project may lack the command", () => {
     const environment = { npm_lifecycle_event: 'npx', npm_config_package: 'node@24' };
     expect(shown({ environment })).toContain('  topup games list\n');
   });
 
-  it('names the place of the data', () => {
+  it('shows where the data is stored', () => {
     const inFile = shown({ server: { seeded: false } });
     expect(inFile).toContain(`  Data      ${resolve('data/topup.db')}\n`);
     expect(shown({ config: { store: { kind: 'memory' } } })).toContain(
@@ -152,7 +152,7 @@ Ctrl+C stops it.
     expect(shown({ config: { store }, server: { seeded: false } })).toContain('db.internal/topup\n');
   });
 
-  it('mentions an upgrade', () => {
+  it('mentions that the store was upgraded', () => {
     const upgraded = { from: 20, to: 21, copy: 'data/topup.db.format-20' };
     expect(shown({ server: { upgraded, seeded: false } })).toContain(
       'topup.db\n            upgraded from format 20 to 21\n            before: data/topup.db.format-20\n',
@@ -161,7 +161,7 @@ Ctrl+C stops it.
     expect(text).toContain('upgraded from format 20 to 21\n\n');
   });
 
-  it('explains where the console is, and how to log in', () => {
+  it('explains where to open the console, and how to log in', () => {
     const server = { consoleUrl: `${local}/console` };
     const console = {};
     const logIn = '            log in: topup console link --store file:x.db\n';
@@ -191,7 +191,7 @@ describe('the document that a server prints', () => {
 describe('a variable that is not a setting', () => {
   const lines = (environment: Record<string, string>) => ignoredVariables({ environment } as unknown as Io); // safe: nothing else of it is used
 
-  it('names an unknown variable with a suggestion', () => {
+  it('suggests a setting for an unknown variable', () => {
     expect(lines({ TOPUP_STOER: 'x', TOPUP_QWERTY: 'x' })).toEqual([
       'TOPUP_STOER is not a setting of the server. Did you mean TOPUP_STORE?',
       'TOPUP_QWERTY is not a setting of the server.',

@@ -24,7 +24,7 @@ async function served(
 const steady = (text: string): string => text.replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>');
 
 describe('serve', () => {
-  it('greets in 80 columns, and stops on request without a failure', async () => {
+  it('greets in 80 columns, and stops on a signal without a failure', async () => {
     const { code, stdout } = await served(sandbox);
 
     expect(code).toBe(0);
@@ -55,7 +55,7 @@ describe('serve', () => {
     `);
   });
 
-  it('prints one document for programs', async () => {
+  it("prints the server's data as one document for programs", async () => {
     const { stdout } = await served([...sandbox, '--json']);
 
     expect(JSON.parse(stdout)).toEqual({
@@ -69,7 +69,7 @@ describe('serve', () => {
     });
   });
 
-  it('names unknown variables with suggestions', async () => {
+  it('reports unknown variables with suggestions', async () => {
     const environment = {
       TOPUP_STROE: 'file:x',
       TOPUP_MAXQUANTITY: '5',
@@ -91,7 +91,7 @@ describe('serve', () => {
     ]);
   });
 
-  it('names unknown variables even when the start fails', async () => {
+  it('reports unknown variables even when the start fails', async () => {
     const { code, stderr } = await run(['serve', '--store', 'memory:'], {
       environment: { TOPUP_MOD: 'sandbox' },
     });
@@ -102,7 +102,7 @@ describe('serve', () => {
     );
   });
 
-  it('names the data file by its full path', async () => {
+  it('prints the full path of the data file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'topup-cli-'));
 
     const { stdout } = await served([
@@ -118,7 +118,7 @@ describe('serve', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('says which key and address work from where if others can reach the server', async () => {
+  it('explains which key and address work from where if others can reach the server', async () => {
     const exposed = [...sandbox, '--host', '0.0.0.0'];
     const { stdout } = await served(exposed, {
       environment: { TOPUP_API_KEY: 'tk_test_mine_and_long_enough' },
@@ -218,7 +218,7 @@ describe('serve', () => {
     expect(JSON.parse(stdout)).toMatchObject({ mode: 'sandbox', base_url: expect.stringMatching(/\/v1$/) });
   });
 
-  it("uses the profile's store unless a flag or the environment names another", async () => {
+  it("uses the profile's store unless a flag or the environment gives another store", async () => {
     const folder = mkdtempSync(join(tmpdir(), 'topup-cli-'));
     const TOPUP_CONFIG = join(folder, 'config.json');
     const profile = { store: `file:${folder}/profile.db` };
@@ -232,7 +232,7 @@ describe('serve', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('suggests games list in the words of its environment', async () => {
+  it("suggests games list in the form that works in the user's environment", async () => {
     const environment = { npm_lifecycle_event: 'start', npm_config_user_agent: 'pnpm/12.0.0 npm/? node/v24' };
 
     const { stdout } = await served(sandbox, { environment });
@@ -244,7 +244,7 @@ describe('serve', () => {
 });
 
 describe('serve does not start', () => {
-  it('rejects a bad value in one line with the variable and the accepted values', async () => {
+  it('rejects an invalid value in one line with the variable and the accepted values', async () => {
     expect(await run(['serve', '--sandbox'], { environment: { PORT: 'http' } })).toEqual({
       code: 2,
       stdout: '',
@@ -252,7 +252,7 @@ describe('serve does not start', () => {
     });
   });
 
-  it('rejects simulated parts in live mode, and names the required parts', async () => {
+  it('rejects simulated parts in live mode, and lists the required parts', async () => {
     const { code, stdout, stderr } = await run(['serve', '--store', 'memory:']);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -261,7 +261,7 @@ describe('serve does not start', () => {
     );
   });
 
-  it('rejects a used port', async () => {
+  it('rejects a port that is in use', async () => {
     await served([...sandbox, '--json'], {}, async (said) => {
       const port = new URL(JSON.parse(said).base_url).port;
 
@@ -315,7 +315,7 @@ describe('serve does not start', () => {
       },
     );
 
-    it('exits with 2 for a store of the other mode', async () => {
+    it('exits with 2 for a store of another mode', async () => {
       await using folder = await mkdtempDisposable(join(tmpdir(), 'topup-cli-'));
       const store = ['--store', `file:${join(folder.path, 'topup.db')}`];
       await run(['keys', 'create', '--name', 'x', '--mode', 'live', ...store]);
@@ -327,7 +327,7 @@ describe('serve does not start', () => {
     });
   });
 
-  it('names the user that may write a store, or another place for the store', async () => {
+  it('names the user that may write the store, or suggests another place for the store', async () => {
     const { code, stderr } = await run([
       'serve',
       '--sandbox',

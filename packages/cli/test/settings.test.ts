@@ -36,7 +36,7 @@ describe('a flag overrides the environment, which overrides the profile, which o
   const profiles = { default: { base_url: 'http://profile.test/api' } };
   const environment = { TOPUP_BASE_URL: 'http://environment.test/api' };
 
-  it('finds the base URL', async () => {
+  it('finds the base URL by precedence', async () => {
     expect(await listed('base_url')).toEqual({ value: 'http://127.0.0.1:4000/api', from: 'default' });
     own.keep({ profiles });
     expect(await listed('base_url')).toEqual({ value: 'http://profile.test/api', from: 'profile default' });
@@ -50,7 +50,7 @@ describe('a flag overrides the environment, which overrides the profile, which o
     });
   });
 
-  it('finds the store', async () => {
+  it('finds the store by precedence', async () => {
     expect(await listed('store')).toEqual({ value: 'file:./data/topup.db', from: 'default' });
     const [profile, variable, flag] = ['profile.db', 'variable.db', 'flag.db'].map(own.fileIn);
     own.keep({ profiles: { default: { store: `file:${profile}` } } });
@@ -66,7 +66,7 @@ describe('a flag overrides the environment, which overrides the profile, which o
     );
   });
 
-  it('names the source of a bad value', async () => {
+  it('names the source of an invalid value', async () => {
     const bad = (source: string) => ({
       code: 2,
       stderr: expect.stringContaining(`Error: ${source} must be file:PATH`),
@@ -78,7 +78,7 @@ describe('a flag overrides the environment, which overrides the profile, which o
     expect(await topup(['keys', 'list', '--store', 'x'])).toMatchObject(bad('--store'));
   });
 
-  it('sends the key of the highest precedence', async () => {
+  it('sends the key with the highest precedence', async () => {
     const keys: unknown[] = [];
     await using service = await startKeyTeller(keys);
     own.keep({ profiles: { default: { base_url: service.baseUrl, api_key: 'profile-key' } } });
@@ -92,7 +92,7 @@ describe('a flag overrides the environment, which overrides the profile, which o
     expect(keys).toEqual(['profile-key', 'environment-key', 'flag-key']);
   });
 
-  it('finds the profile', async () => {
+  it('finds the profile by precedence', async () => {
     own.keep({ profile: 'kept', profiles: { kept: {}, variable: {}, flag: {} } });
     const variable = { TOPUP_PROFILE: 'variable' };
 
@@ -124,7 +124,7 @@ describe('a flag overrides the environment, which overrides the profile, which o
 });
 
 describe("a profile's key", () => {
-  it("sends a profile's key only to the origin of its own base URL", async () => {
+  it("sends a profile's key only to the origin of the profile's base URL", async () => {
     const keys: unknown[] = [];
     await using its = await startKeyTeller(keys);
     await using other = await startKeyTeller(keys);
@@ -158,7 +158,7 @@ describe("a profile's key", () => {
 });
 
 describe('--key-file', () => {
-  it('reads the key from stdin for -', async () => {
+  it('reads the key from stdin for --key-file -', async () => {
     const keys: unknown[] = [];
     await using service = await startKeyTeller(keys);
 
@@ -187,18 +187,21 @@ describe('--key-file', () => {
 });
 
 describe('the config file', () => {
-  it.each(['644', '640', '660', '604'])('rejects a config file of mode %s with the fix', async (mode) => {
-    own.keep({ profiles: { default: { api_key: key } } });
-    chmodSync(own.path, Number.parseInt(mode, 8));
+  it.each(['644', '640', '660', '604'])(
+    'rejects a config file with mode %s, and explains the fix',
+    async (mode) => {
+      own.keep({ profiles: { default: { api_key: key } } });
+      chmodSync(own.path, Number.parseInt(mode, 8));
 
-    const { code, stdout, stderr } = await topup(['games', 'list']);
+      const { code, stdout, stderr } = await topup(['games', 'list']);
 
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toBe(
-      `Error: ${own.path} can be read or changed by other users of this machine, so its keys are not used.\n` +
-        `Restrict its permissions, and consider replacing the keys:\n  chmod 600 ${own.path}\n`,
-    );
-  });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toBe(
+        `Error: ${own.path} can be read or changed by other users of this machine, so its keys are not used.\n` +
+          `Restrict its permissions, and consider replacing the keys:\n  chmod 600 ${own.path}\n`,
+      );
+    },
+  );
 
   it.each([
     ['no JSON', `{"profiles": {"a": {"api_key": "${key}"`, 'is not JSON.'],
@@ -224,7 +227,7 @@ describe('the config file', () => {
       ': profiles.__proto__ is not a valid name of a profile.',
     ],
   ])(
-    'exits with 1 for a config file with %s, and names the place but not the key',
+    'exits with 1 for a config file with %s, and shows the place but not the key',
     async (_case, config, message) => {
       own.keep(config);
 
@@ -260,7 +263,7 @@ describe('the config file', () => {
     ['TOPUP_CONFIG', { TOPUP_CONFIG: '/a/b.json', XDG_CONFIG_HOME: '/x', HOME: '/h' }, '/a/b.json'],
     ['XDG_CONFIG_HOME', { XDG_CONFIG_HOME: '/x', HOME: '/h' }, '/x/topup/config.json'],
     ['HOME', { HOME: '/h' }, '/h/.config/topup/config.json'],
-  ])('finds the config file by %s', async (_case, environment, expected) => {
+  ])('finds the config file through %s', async (_case, environment, expected) => {
     expect((await run(['config', 'path'], { environment })).stdout).toBe(`${expected}\n`);
   });
 
@@ -274,7 +277,7 @@ describe('the config file', () => {
 describe('a change of the config file', () => {
   const use = (name: string) => changeConfig(own.path, (config) => ({ ...config, profile: name }));
 
-  it('leaves a file and a folder that only its user can read', async () => {
+  it('writes a config file and a folder that only their user can read', async () => {
     const environment = { TOPUP_CONFIG: '', XDG_CONFIG_HOME: own.fileIn('config') };
     const written = join(own.folder, 'config', 'topup', 'config.json');
 
@@ -317,7 +320,7 @@ describe('a change of the config file', () => {
     expect(Object.keys(own.kept().profiles)).toHaveLength(75);
   });
 
-  it('waits for another change', async () => {
+  it('waits until another process has changed the config file', async () => {
     writeFileSync(`${own.path}.lock`, '');
     let ended = false;
     const changing = use('shop').then(() => {
@@ -345,7 +348,7 @@ describe('a change of the config file', () => {
     expect(existsSync(own.path)).toBe(false);
   });
 
-  it('leaves the file unchanged after a failure', async () => {
+  it('leaves the config file unchanged after a failure', async () => {
     own.keep({ profile: 'shop', profiles: { shop: {} } });
 
     await expect(

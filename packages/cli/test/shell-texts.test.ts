@@ -13,7 +13,7 @@ describe('a request as a command line of curl', () => {
     ] as [string, string][],
   };
 
-  it("leaves out curl's own headers, and uses a shell variable for a key", () => {
+  it('leaves out headers that curl adds, and uses a shell variable for a key', () => {
     expect(curlOf({ method: 'GET', url, headers: [['X-API-KEY', '$TOPUP_API_KEY']] })).toBe(
       [`curl -i ${url}`, `  -H 'Accept:'`, `  -H "X-API-KEY: \${TOPUP_API_KEY}"`].join(' \\\n'),
     );
@@ -68,7 +68,7 @@ describe('a request as a command line of curl', () => {
     expect(curlOf(request)).toBe(lines.join(' \\\n'));
   });
 
-  it('writes long JSON over several lines only if the meaning is the same', () => {
+  it('writes long JSON over several lines only if its meaning stays the same', () => {
     const json = JSON.stringify({ a: 'x'.repeat(60) });
     const bodyOf = (body: string) => curlOf({ ...ordered, body }).split('--data-raw ')[1];
     expect(bodyOf(json)).toBe(`'${JSON.stringify(JSON.parse(json), null, 2)}'`);
@@ -76,7 +76,7 @@ describe('a request as a command line of curl', () => {
       expect(bodyOf(kept)).toBe(`'${kept}'`);
   });
 
-  it('only describes a body that is longer than 4,000 characters', () => {
+  it('describes a body of more than 4,000 characters instead of printing it', () => {
     const last = (length: number) =>
       curlOf({ ...ordered, body: 'x'.repeat(length) })
         .split('\n')
@@ -136,16 +136,16 @@ describe('a line of bash', () => {
     expect(bashLines({ prefix: '', values: 'files' }, ['topup ', breaks, '9', '80'])).toEqual([':files']);
   });
 
-  it('shows no description for a single value', () => {
+  it('shows no description for a single completion', () => {
     const values = [{ value: 'games', about: 'Show games' }];
     expect(bashLines({ prefix: '', values }, ['topup ', breaks, '9', '80'])).toEqual(['games']);
   });
 
-  it('completes nothing without a value', () => {
+  it('completes nothing if there is no value', () => {
     expect(bashLines({ prefix: '', values: [] }, ['topup ', breaks, '9', '80'])).toEqual([]);
   });
 
-  it('escapes control characters in a description', () => {
+  it("escapes control characters in a completion's description", () => {
     const values = [{ value: 'a', about: 'x\u001b[2J' }, { value: 'bcd' }];
     expect(bashLines({ prefix: '', values }, ['topup ', breaks, '9', '80'])).toEqual([
       'a    (x\\u{1b}[2J)',

@@ -24,7 +24,7 @@ describe('simulate', () => {
     expect(stdout).toContain('\nTRIPAY_MERCHANT_CODE=T0001\n');
   });
 
-  it('greets with its addresses, and explains callbacks', async () => {
+  it("shows the simulators' addresses, and explains callbacks", async () => {
     const { stdout, stderr } = await simulated(
       ['--tripay-callback', 'https://shop.example/callback/tripay'],
       async () => {},
@@ -57,7 +57,7 @@ describe('simulate', () => {
     });
   });
 
-  it('prefers the flag of a callback address to the environment', async () => {
+  it('prefers the flag for a callback address to the environment', async () => {
     const environment = { TRIPAY_CALLBACK_URL: 'http://127.0.0.1:1/environment' };
     const urlWith = async (args: string[]): Promise<string> => {
       const { stdout } = await simulated(['--json', ...args], async () => {}, { environment });
@@ -76,28 +76,28 @@ describe('simulate', () => {
     [['--tripay-callback', 'xhttp://shop.example'], '--tripay-callback takes an http(s) URL'],
     [['--tripay-callback', 'httpx://shop.example'], '--tripay-callback takes an http(s) URL'],
     [['--tripay-callback', 'ftp://shop.example'], '--tripay-callback takes an http(s) URL'],
-  ])('rejects %j', async (args, message) => {
+  ])('rejects the command simulate %j', async (args, message) => {
     const { code, stderr } = await run(['simulate', ...args]);
 
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  it('names the variable of a wrong address', async () => {
+  it('names the variable with an invalid address', async () => {
     const { code, stderr } = await run(['simulate'], { environment: { TRIPAY_CALLBACK_URL: 'nowhere' } });
 
     expect({ code, stderr }).toMatchObject({ code: 2 });
     expect(stderr).toContain('TRIPAY_CALLBACK_URL takes an http(s) URL, not "nowhere".');
   });
 
-  it('fails for programs with the code of a setting', async () => {
+  it('fails for programs with an error code for a setting', async () => {
     const { code, stdout } = await run(['simulate', '--host', '192.0.2.1', '--port', '0', '--json']);
 
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'CONFIG' } });
   });
 
-  it('rejects a used port, and explains the next step', async () => {
+  it('rejects a port that is in use, and explains the next step', async () => {
     await simulated(['--json'], async (printed) => {
       const { port } = new URL(JSON.parse(printed).url);
       const { code, stderr } = await run(['simulate', '--port', port]);

@@ -28,11 +28,11 @@ describe('a margin rule in words', () => {
     [{ floor: 5_000 }, 'from Rp 5,000'],
     [{ percent: 100, rounding: { up: 100 } }, '1 %, up to Rp 100'],
     [{ percent: 100, rounding: 'end-900' }, '1 %, up to …900'],
-  ])('describes %j as %j', (more, words) => {
+  ])('describes the margin rule %j as %j', (more, words) => {
     expect(ruleWords({ ...none, ...more })).toBe(words);
   });
 
-  it('mentions no rounding without rounding', () => {
+  it('mentions rounding only if a rule rounds', () => {
     expect(roundingWords({ rounding: null })).toBe('');
   });
 });
@@ -63,7 +63,7 @@ describe('the check of webhooks', () => {
   const hourAgo = Date.now() - 61 * 60_000;
   const minuteAgo = Date.now() - 60_000;
 
-  it('shows no check without webhooks, or for a webhook with an alert', async () => {
+  it('shows no check without webhooks, or for a webhook that has an alert', async () => {
     expect(await check([])).toEqual([]);
     expect(await found([{}, { failingSince: hourAgo }])).toEqual([]);
   });
@@ -80,11 +80,11 @@ describe('the check of webhooks', () => {
       [{ secret: 'v1.sealed' }],
       'ok: 1 webhook, and none fails. Their secrets are encrypted; TOPUP_SECRET_KEY is not set here, so the key was not checked',
     ],
-  ])('describes %j: %s', async (webhooks, words) => {
+  ])('describes the check of webhooks %j: %s', async (webhooks, words) => {
     expect(await found(webhooks)).toEqual([words]);
   });
 
-  it("fails with a key that can't decrypt the secrets", async () => {
+  it("fails if the key can't decrypt the webhooks' secrets", async () => {
     const keyOf = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
     const sealed = createSecretCipher({ TOPUP_SECRET_KEY: keyOf(7) }).seal(secret, 'ep_1');
     expect(await found([{ secret: sealed }], { TOPUP_SECRET_KEY: keyOf(7) })).toEqual([
@@ -109,7 +109,7 @@ describe('a restore in words', () => {
     ({ file: 'b.db', path: '/data/topup.db', present, backup: { ...facts, ...backup } }) as unknown as Plan;
   const store = { is: 'store', facts: { ...facts, orders: 3, newestOrderAt: null, mode: 'sandbox' } };
 
-  it('compares the store with the backup', () => {
+  it('compares the store with the backup before a restore', () => {
     expect(comparison(planOf(store), plain)).toBe(`          STORE NOW  BACKUP
   Orders  3          1,200
   Newest  none       29 Mar 2026, 09:30 GMT+7
@@ -169,7 +169,7 @@ describe('a failed check', () => {
     }) as unknown as ConformanceResult;
   const shown = (...results: ConformanceResult[]) => failedChecks(results, 'interface', plain);
 
-  it("shows the contract's sentence, the expected and the received value", () => {
+  it("shows the contract's sentence, the expected value and the received value", () => {
     expect(shown(result())).toMatch(
       /^\n1\. lists games\n {3}Contract {2}interface 4\.1: .+\n( {13}.+\n)* {3}At {8}\$\.success\n {3}Expected {2}true\n {3}Received {2}"yes"\n$/,
     );
@@ -181,7 +181,7 @@ describe('a failed check', () => {
     expect(text).not.toContain('   At ');
   });
 
-  it('lists only failed checks of its origin', () => {
+  it('lists only the failed checks of one origin', () => {
     const others = [result({ outcome: 'passed' }), result({ origin: 'kit' })];
     expect(shown(...others)).toBe('');
     expect(shown(...others, result(), result({ name: 'second' }))).toMatch(

@@ -77,7 +77,7 @@ describe('backup', () => {
     );
   });
 
-  it.each([[''], ['x/']])('rejects backup %j', async (file) => {
+  it.each([[''], ['x/']])('rejects the command backup %j', async (file) => {
     expect(await failing('backup', file)).toBe(
       'Error: backup needs the name of the file to write.\nexit 2, USAGE',
     );
@@ -124,7 +124,7 @@ describe('backup', () => {
 });
 
 describe('restore', () => {
-  it('compares store and backup in a dry run', async () => {
+  it('compares the store and the backup in a dry run', async () => {
     const file = await backUp();
     await run(['keys', 'create', '--name', 'x'], options());
     expect(
@@ -192,7 +192,7 @@ describe('restore', () => {
     `);
   });
 
-  it('restores into an empty place, or over a damaged file', async () => {
+  it('restores a backup where no store exists, or over a damaged file', async () => {
     const file = await backUp();
     const none = `file:${own.fileIn('none.db')}`;
     expect(await shown('restore', file, '--dry-run', '--store', none)).toMatchInlineSnapshot(`
@@ -257,7 +257,7 @@ describe('restore', () => {
     );
   });
 
-  it('warns about a plain copy, and about a store of the other mode', async () => {
+  it('warns about a plain copy, and about a store of another mode', async () => {
     const file = await backUp();
     copyFileSync(own.path, own.fileIn('copy.db'));
     expect(await shown('restore', own.fileIn('copy.db'), '--dry-run')).toContain(
@@ -275,7 +275,7 @@ describe('restore', () => {
     );
   });
 
-  it("rejects what can't be restored", async () => {
+  it("rejects files that can't be restored", async () => {
     const file = await backUp();
     expect(await failing('restore', own.fileIn('none.db'), '--yes')).toMatchInlineSnapshot(`
       "Error: There is no file <file>none.db.

@@ -29,7 +29,7 @@ describe('trigger', () => {
     ['order.failed', 'PAID / Gagal'],
     ['order.expired', 'EXPIRED / Batal'],
     ['order.refunded', 'REFUND / Gagal'],
-  ])('triggers %s with its real effect', async (type, state) => {
+  ])('triggers the event %s with its real effect', async (type, state) => {
     const { cursor } = await events();
     const { code, stdout } = await at('trigger', type, '--json');
     expect(code).toBe(0);
@@ -40,7 +40,7 @@ describe('trigger', () => {
     expect(`${order.payment_status} / ${order.buy_status}`).toBe(state);
   });
 
-  it('prints the order, or only its id with --quiet', async () => {
+  it('prints the order, or only the order id with --quiet', async () => {
     const { stdout } = await at('trigger', 'order.paid');
     expect(steady(stdout)).toMatchInlineSnapshot(`
       "  Event     order.paid
@@ -52,7 +52,7 @@ describe('trigger', () => {
     expect((await at('trigger', 'order.created', '--quiet')).stdout).toMatch(/^INV-\S+\n$/);
   });
 
-  it('continues with the order of --order', async () => {
+  it('continues with the order that --order names', async () => {
     const orderId = (await at('trigger', 'order.created', '--quiet')).stdout.trim();
     for (const type of ['order.paid', 'order.failed', 'order.refunded']) {
       const { code, stdout } = await at('trigger', type, '--order', orderId, '--quiet');
@@ -75,7 +75,7 @@ describe('trigger', () => {
     expect((await at('trigger', 'order.created', '--order', orderId)).code).toBe(2);
   });
 
-  it('rejects a live service without any effect', async () => {
+  it('rejects a live service before any effect', async () => {
     using folder = temporaryFolder();
     const live = await startLive(folder.path);
     const { code, stdout, stderr } = await run(['trigger', 'order.paid', '--base-url', live.baseUrl]);
@@ -90,7 +90,7 @@ describe('trigger', () => {
     expect(stderr).toContain('Allowed choices are order.created, order.paid');
   });
 
-  it('reports a sandbox with only closed games', async () => {
+  it('reports that a sandbox has only closed games', async () => {
     const sandbox = await startSandbox();
     const ask = (path: string, init?: RequestInit) => fetch(`${sandbox.localUrl}/sandbox/${path}`, init);
     const { catalog } = (await (await ask('catalog')).json()).data;
@@ -122,7 +122,7 @@ describe('trigger', () => {
     [['--set', 'quantity=many'], 'The quantity field must be an integer.'],
     [['--set', '=3'], 'Give a field and its value, such as quantity=3.'],
     [['--reason', 'bad_luck'], 'Allowed choices are account_not_found, region_mismatch,'],
-  ])('rejects %j before any request', async (args, words) => {
+  ])('rejects the command trigger %j before any request', async (args, words) => {
     const { code, stderr } = await at('trigger', 'order.failed', ...args);
     expect(code).toBe(2);
     expect(stderr.replace(/\s+/g, ' ')).toContain(words);
@@ -139,7 +139,7 @@ describe('trigger', () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining('Product not found')]);
   });
 
-  it('has its own error code', async () => {
+  it('has a separate error code for trigger', async () => {
     const orderId = (await at('trigger', 'order.paid', '--quiet')).stdout.trim();
     const again = ['trigger', 'order.paid', '--order', orderId, '--base-url', server.baseUrl];
     expect(await failureOf(again)).toContain(

@@ -6,7 +6,7 @@ import { startJsonService, startService } from './helpers/servers.ts';
 import { startTwoRoutes } from './helpers/two-routes.ts';
 
 describe('a service that has only the routes of the interface', () => {
-  it('suggests no watching once the service showed that it shows no orders', async () => {
+  it("stops suggesting orders watch if the service showed that it can't show orders", async () => {
     await using service = await startTwoRoutes();
 
     const { code, stderr } = await run([...fixtureOrder, '--base-url', service.baseUrl]);
@@ -16,7 +16,7 @@ describe('a service that has only the routes of the interface', () => {
     expect(stderr).toContain('\nIts payment page shows its state:\n  https://shop.example/pay/1\n');
   });
 
-  it('pays an order with the code of its response, drawn as a QR code', async () => {
+  it('shows how to pay for an order with the code from the response, drawn as a QR code', async () => {
     await using service = await startTwoRoutes();
 
     const { stdout } = await run([...fixtureOrder, '--base-url', service.baseUrl], { columns: 80 });
@@ -30,7 +30,7 @@ describe('a service that has only the routes of the interface', () => {
     ['405', 405, '{"message":"Method Not Allowed"}'],
     ['404 as a page', 404, '<h1>Not Found</h1>'],
     ['200 as a page', 200, '<h1>Shop</h1>'],
-  ])("reports for %s that the service doesn't offer it", async (_case, status, body) => {
+  ])('reports for %s that the service lacks the route', async (_case, status, body) => {
     await using service = await startTwoRoutes({ status, body });
     const ask = (...args: string[]) => run([...args, '--base-url', service.baseUrl]);
 

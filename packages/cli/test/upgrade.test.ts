@@ -67,13 +67,13 @@ A server of this version does the same when it starts.
     },
   );
 
-  it('has its own error code for programs', async () => {
+  it('has a separate error code for programs', async () => {
     oldStore();
     const { stdout } = await topup('keys', 'list', '--json');
     expect(JSON.parse(stdout).error).toMatchObject({ code: 'NEEDS_UPGRADE' });
   });
 
-  it('shows an old store in `db status` as far as possible, and reports it in `doctor`', async () => {
+  it('shows as much of an old store as possible in `db status`, and reports the store in `doctor`', async () => {
     const bytes = oldStore();
     const { code, stdout, stderr } = await topup('db', 'status');
     expect(code).toBe(0);
@@ -111,7 +111,7 @@ A server of this version does the same when it starts.
 });
 
 describe('db upgrade', () => {
-  it('upgrades a store to the newest format, and names the place of the old store', async () => {
+  it('upgrades a store to the newest format, and prints the path of the old store', async () => {
     oldStore();
     const { code, stdout, stderr } = await topup('db', 'upgrade');
     expect(code).toBe(0);
@@ -153,7 +153,7 @@ describe('db upgrade', () => {
     expect(isUntouched(bytes)).toBe(true);
   });
 
-  it("exits with 2 if the environment names the other mode, and uses the store's mode if it names none", async () => {
+  it("exits with 2 if the environment sets another mode, and uses the store's mode if no mode is set", async () => {
     const bytes = oldStore();
     const environment = { TOPUP_STORE: own.url, TOPUP_MODE: 'live' };
     const rejected = await run(['db', 'upgrade'], { environment });
@@ -162,7 +162,7 @@ describe('db upgrade', () => {
     expect(isUntouched(bytes)).toBe(true);
   });
 
-  it('asks for a confirmation before it upgrades a database, and explains how to copy it', async () => {
+  it('asks for confirmation before it upgrades a database, and explains how to copy the database', async () => {
     const url = await database.newSchema();
     {
       await using sql = connectTo(url);

@@ -53,12 +53,12 @@ describe('a wrong command line', () => {
       ['keys', 'list', '--base-url', 'http://shop.test'],
       'Error: keys contacts no service, so --base-url does not apply.\n',
     ],
-  ])('explains the error for %s', async (_case, args, stderr) => {
+  ])('explains the usage error for %s', async (_case, args, stderr) => {
     expect(await run(args)).toEqual({ code: 2, stdout: '', stderr });
   });
 
   it.each(['--product', '--payment-method', '--quantity'])(
-    'rejects %s before any request if it is not a whole number',
+    'rejects %s before any request if its value is not a whole number',
     async (flag) => {
       await using service = await startJsonService(200, {});
 
@@ -70,7 +70,7 @@ describe('a wrong command line', () => {
     },
   );
 
-  it('names all missing fields of an order together', async () => {
+  it('reports all missing fields of an order together', async () => {
     expect(await run(['orders', 'create', '--game', 'mobile-legends', '--id', '1'])).toEqual({
       code: 2,
       stdout: '',
@@ -118,7 +118,7 @@ describe('a key on a command line is never printed', () => {
     expect(stdout + stderr).not.toMatch(/0123456789/);
   });
 
-  it('shows an order id', async () => {
+  it('shows an order id in an error', async () => {
     const { stderr } = await run(['games', 'list', 'INV-20260329093000-ABCDEFGH']);
 
     expect(stderr).toContain('INV-20260329093000-ABCDEFGH');
@@ -132,7 +132,7 @@ describe('a wrong --fields is reported before any action', () => {
     ['db status', ['db', 'status']],
     ['games list', ['games', 'list', '--base-url', 'http://127.0.0.1:9/api']],
     ['config set', ['config', 'set', 'store', 'file:x.db']],
-  ])('finds wrong --fields before any action by %s', async (_case, args) => {
+  ])('reports invalid --fields before any action, with %s', async (_case, args) => {
     using folder = temporaryFolder();
     const environment = {
       TOPUP_STORE: `file:${folder.path}/topup.db`,
@@ -199,7 +199,7 @@ it.each([
   ['sandbox', 'pay'],
   ['open', 'page'],
 ])(
-  "rejects, for %s %s, a text that can't be part of a path, and sends no request",
+  "rejects, for %s %s, a value that can't be part of a path, and sends no request",
   async (noun, verb, ...options) => {
     await using service = await startJsonService(200, {});
     const environment = { TOPUP_BASE_URL: service.baseUrl };
@@ -213,6 +213,6 @@ it.each([
   },
 );
 
-it("rejects a text for --game that can't be part of a path", async () => {
+it("rejects a value for --game that can't be part of a path", async () => {
   expect(await run(['orders', 'create', '--game', '..'])).toMatchObject({ code: 2 });
 });

@@ -21,7 +21,7 @@ describe('db verify', () => {
     expect(stdout).toMatch(/ Differences +0\n$/);
   });
 
-  it('names each difference with its order and its command, and exits with 1', async () => {
+  it('shows each difference with its order and command, and exits with 1', async () => {
     const orderId = await newestOrder();
     own.edit(
       `UPDATE orders SET payment_status = 'PAID', buy_status = 'Sukses' WHERE order_id = '${orderId}'`,
@@ -54,7 +54,7 @@ describe('db verify', () => {
     });
   });
 
-  it("verifies after a restore, and names the backup's differences", async () => {
+  it("verifies a store after a restore, and shows the backup's differences", async () => {
     const [backup, broken] = [own.fileIn('backup.db'), own.fileIn('broken.db')];
     await topup('backup', backup);
     expect((await topup('restore', backup, '--yes')).stderr).toContain(

@@ -60,7 +60,7 @@ describe('orders watch', () => {
     });
   });
 
-  it('exits with 1 and the reason for a failed delivery', async () => {
+  it('exits with 1 and prints the reason for a failed delivery', async () => {
     const orderId = await place('--id', '900000001');
     await asked('sandbox', 'pay', orderId);
     await asked('sandbox', 'advance', '1m');
@@ -161,7 +161,7 @@ describe('orders watch', () => {
     expect(await code).toBe(130);
   }, 15_000);
 
-  it('ends silently when the reader of its output stops', async () => {
+  it('ends silently when the reader of the output stops', async () => {
     await using service = await startFalling(9);
     const gone = outputError(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
 
@@ -209,7 +209,7 @@ describe('orders watch', () => {
 });
 
 describe('orders create --watch', () => {
-  it('continues until the order is final, as one stream under --json', async () => {
+  it('prints states until the order is final, as one stream under --json', async () => {
     const { written, code } = start([...fixtureOrder, '--watch', '--json', '--base-url', server.baseUrl]);
     const orderId = await until(() => /INV-\d+-[A-Z]{8}/.exec(written.stdout)?.[0]);
     await asked('sandbox', 'expire', orderId);
@@ -238,7 +238,7 @@ describe('orders create --watch', () => {
     expect(terminal.shown()).toMatch(/ {2}Before .*\n\n\d.* UNPAID \/ Pending\n/);
   });
 
-  it('reports a missing field path once, not with each state', async () => {
+  it('reports a missing field path once, instead of with each state', async () => {
     const args = [...fixtureOrder, '--watch', '--fields', 'orderId,order_id', '--base-url', server.baseUrl];
     const { written, code } = start(args);
     const orderId = await until(() => /INV-\d+-[A-Z]{8}/.exec(written.stdout)?.[0]);

@@ -102,7 +102,7 @@ describe('a delivery on the screen', () => {
     }) as WebhookDelivery;
   const line = '  29 Mar 2026, 09:30:00 (GMT+7), 25 ms: HTTP 500\n';
 
-  it('shows a delivery with its attempts', () => {
+  it('shows an event delivery with its attempts', () => {
     expect(deliveryScreen(delivery(), marked)).toBe(
       `<title>evt_1</> order.paid INV-1 ep_1 <good>delivered</>\n${line}`,
     );
@@ -111,7 +111,7 @@ describe('a delivery on the screen', () => {
     );
   });
 
-  it('shows how many attempts are hidden', () => {
+  it('shows the number of hidden attempts', () => {
     expect(deliveryScreen(delivery({ attempts: 9 }), plain)).toContain(
       `delivered\n  the last 1 of 9 attempts:\n${line}`,
     );
@@ -126,11 +126,11 @@ describe('a delivery on the screen', () => {
     ],
     ['pending without a time', { state: 'pending', nextAt: null }, ''],
     ['that failed', { state: 'failed', nextAt: 1 }, ''],
-  ])('shows a delivery %s', (_case, more, end) => {
+  ])('shows an event delivery %s', (_case, more, end) => {
     expect(deliveryScreen(delivery(more), plain).split(line)[1]).toBe(end);
   });
 
-  it('prints a delivery as a document', () => {
+  it('prints an event delivery as a document', () => {
     expect(deliveryDocument(delivery({ nextAt: moment }))).toEqual({
       ...{ event_id: 'evt_1', type: 'order.paid', order_id: 'INV-1', endpoint_id: 'ep_1' },
       ...{ state: 'delivered', created_at: '2026-03-29T02:30:00.000Z', attempt_count: 1 },

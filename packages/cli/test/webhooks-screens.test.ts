@@ -179,12 +179,12 @@ describe('webhooks create and edit', () => {
     [['--url', url, '--description', 'x'.repeat(256)]],
     [['--url', url, '--account', '']],
     [['--url', url, '--events', 'alert.opened', '--account', 'web']],
-  ])('rejects %j', async (args) => {
+  ])('rejects the command webhooks create %j', async (args) => {
     const events = args.includes('--events') ? [] : ['--events', 'order.paid'];
     expect(await failing('create', ...args, ...events)).toMatchSnapshot();
   });
 
-  it('explains the next step', async () => {
+  it('explains the next step after webhooks create', async () => {
     expect(
       await shown('create', '--url', url, '--events', 'all', '--account', 'nobody', '--disabled'),
     ).toMatchInlineSnapshot(`
@@ -201,7 +201,7 @@ describe('webhooks create and edit', () => {
     ).toEqual(['order.created', 'order.paid']);
   });
 
-  it('changes the given fields', async () => {
+  it('changes only the given fields', async () => {
     expect(await shown('edit', web, '--disable')).toMatchInlineSnapshot(`
       "  Webhook   <web>
         URL       https://shop.example/hooks/web
@@ -261,7 +261,7 @@ describe('webhooks create and edit', () => {
 });
 
 describe('webhooks rotate and delete', () => {
-  it('says when an old secret ends', async () => {
+  it('shows when an old secret ends', async () => {
     expect(await shown('rotate', web)).toMatchInlineSnapshot(`
       "<secret>
       Made a new secret for <web> in <store>.
@@ -444,7 +444,7 @@ describe('webhooks deliveries', () => {
     [['--order', 'INV-2'], 0],
     [['--since', '2026-03-29'], 2],
     [['--since', '2026-03-30'], 0],
-  ])('selects with %j %i deliveries', async (args, count) => {
+  ])('selects %j %i deliveries with a filter', async (args, count) => {
     expect((await json('deliveries', ...args)).deliveries).toHaveLength(count);
   });
 
@@ -465,7 +465,7 @@ describe('webhooks resend and test', () => {
     await sent(two, { state: 'delivered', log: [attempt('ok', 200)] }, web);
   });
 
-  it('asks before it resends several events, and says who sends them', async () => {
+  it('asks before it resends several events, and explains who sends them', async () => {
     expect(await shown('resend', one)).toMatchInlineSnapshot(`
       "1 delivery is sent again.
       No server runs on this store: nothing is sent until you start one. To see the result:
@@ -521,7 +521,7 @@ describe('webhooks resend and test', () => {
     expect(await failing('resend', ...args)).toMatchSnapshot();
   });
 
-  it("names an endpoint's missing events", async () => {
+  it("lists an endpoint's missed events", async () => {
     expect(await failing('resend', one, '--endpoint', web)).toMatchInlineSnapshot(`
       "Error: There is no delivery of evt_111111111111111111111111 to <web> in <store>.
       This lists them:
@@ -530,7 +530,7 @@ describe('webhooks resend and test', () => {
     `);
   });
 
-  it('leaves a test event to a server when none runs', async () => {
+  it('leaves a test event to the next server if no server runs', async () => {
     expect(await shown('test', web)).toMatchInlineSnapshot(`
       "<event> was not sent yet.
       No server runs on this store. The next one sends it. Then:

@@ -117,7 +117,7 @@ describe('webhooks create', () => {
     });
   });
 
-  it('accepts all for every event, and with an account for every event of its orders', async () => {
+  it('accepts all for every event, and with an account for every event about its orders', async () => {
     const all = await json(['create', '--url', url, '--events', 'all']);
     expect(all.events).toHaveLength(11);
     const ofAccount = await json(['create', '--url', url, '--events', 'all', '--account', 'web']);
@@ -164,7 +164,7 @@ describe('webhooks create', () => {
     expect((await webhooks([...args, 'web-shop'])).stderr).not.toContain('Warning');
   });
 
-  it('stores the secret encrypted with TOPUP_SECRET_KEY, and warns if that is missing later', async () => {
+  it('stores the secret encrypted with TOPUP_SECRET_KEY, and warns if that key is missing later', async () => {
     const environment = { TOPUP_SECRET_KEY: randomBytes(32).toString('base64') };
     const created = await json(['create', '--url', url, '--events', 'all'], { environment });
     const [endpoint] = await endpoints();
@@ -180,7 +180,7 @@ describe('webhooks create', () => {
     );
   });
 
-  it('rejects a key other than that of the stored secrets, because the server could not decrypt the new secret', async () => {
+  it("rejects a key that can't decrypt the stored secrets, because the server could not decrypt the new secret", async () => {
     const environment = { TOPUP_SECRET_KEY: randomBytes(32).toString('base64') };
     const other = { TOPUP_SECRET_KEY: randomBytes(32).toString('base64') };
     const { endpoint_id: id } = await json(['create', '--url', url, '--events', 'all'], { environment });
@@ -201,13 +201,13 @@ describe('webhooks create', () => {
     expect(await webhooks(['rotate', id], { environment: other })).toMatchObject({ code: 0 });
   });
 
-  it('says that events were missed when a webhook is enabled again', async () => {
+  it('reports that events were missed when a webhook is enabled again', async () => {
     const { endpoint_id: id } = await json(['create', '--url', url, '--events', 'all', '--disabled']);
     expect((await webhooks(['edit', id, '--enable'])).stderr).toContain('stored no events for it');
     expect((await webhooks(['edit', id, '--enable'])).stderr).not.toContain('stored no events');
   });
 
-  it('rejects a short key, and creates nothing', async () => {
+  it('rejects a short key, and creates no webhook', async () => {
     const ran = await webhooks(['create', '--url', url, '--events', 'all'], {
       environment: { TOPUP_SECRET_KEY: 'short' },
     });
@@ -261,7 +261,7 @@ describe('webhooks list and show', () => {
   });
 
   it.each([['edit', '--enable'], ['rotate'], ['delete', '--yes'], ['test'], ['deliveries'], ['resend']])(
-    'also rejects an unknown webhook in %s',
+    'rejects an unknown webhook in %s',
     async (verb, ...more) => {
       const args =
         verb === 'deliveries' || verb === 'resend'
@@ -296,7 +296,7 @@ describe('webhooks edit', () => {
     });
   });
 
-  it('encrypts a secret that was stored before there was a key', async () => {
+  it('encrypts a secret that was stored before a key was set', async () => {
     const { endpoint_id: id, secret } = await made();
     await webhooks(['rotate', id]);
     const environment = { TOPUP_SECRET_KEY: randomBytes(32).toString('base64') };
@@ -316,7 +316,7 @@ describe('webhooks edit', () => {
     [['--enable', '--disable'], 'not both'],
     [['--events', 'balance.low'], 'balance.low is of the shop'],
     [['--url', 'ftp://x'], 'The URL must be'],
-  ])('rejects %j', async (args, message) => {
+  ])('rejects the command webhooks edit %j', async (args, message) => {
     const { endpoint_id: id } = await made('--account', 'web');
     const before = await endpoints();
     expect(await webhooks(['edit', id, ...args])).toMatchObject({
@@ -405,7 +405,7 @@ describe('webhooks deliveries', () => {
     expect(table.stderr).toBe('');
   });
 
-  it('shows each attempt with its response or the reason for a missing one', async () => {
+  it('shows each attempt with its response or the reason for a missing response', async () => {
     const { endpoint_id: id } = await made();
     const nextAt = Date.parse('2027-03-29T10:00:00+07:00');
     await sent(id, { eventId: one }, { state: 'delivered', attempts: [refused, accepted] });
@@ -505,7 +505,7 @@ describe('webhooks resend', () => {
     expect(await stateOfAll()).toMatchObject({ [one]: 'delivered' });
   });
 
-  it('says that a disabled webhook receives no events', async () => {
+  it('explains that a disabled webhook receives no events', async () => {
     await webhooks(['edit', id, '--disable']);
     expect(plain((await webhooks(['resend', one])).stderr)).toContain(
       '<webhook> is disabled, so it receives nothing until you enable it:\n  topup webhooks edit <webhook> --enable\n',
@@ -517,7 +517,7 @@ describe('webhooks resend', () => {
     [[one, '--type', 'order.paid'], 2, 'or --failed-since and --type'],
     [['evt_missing'], 3, 'There is no delivery of evt_missing'],
     [['--type', 'order.expired', '--yes'], 0, 'No matching deliveries.'],
-  ])('explains the fault of %j', async (args, code, message) => {
+  ])('explains the error in %j', async (args, code, message) => {
     expect(await webhooks(['resend', ...args])).toMatchObject({
       code,
       stderr: expect.stringContaining(message),
@@ -551,7 +551,7 @@ describe('webhooks test', () => {
     );
   });
 
-  it('exits with 8 without a server, and says what sends the event', async () => {
+  it('exits with 8 if no server runs, and explains what sends the event', async () => {
     const { endpoint_id: id } = await made();
     const { code, stdout, stderr } = await webhooks(['test', id]);
     expect({ code, stdout: plain(stdout) }).toEqual({ code: 8, stdout: '<event> was not sent yet.\n' });

@@ -41,13 +41,13 @@ for (const [name, dialect] of Object.entries(plausibleDialects))
     const results = await run(dialect);
     resultsByDialect.set(name, results);
 
-    it('conforms to the interface, with no case skipped', () => {
+    it('conforms to the interface, and skips no case', () => {
       const ofInterface = results.filter(({ origin }) => origin === 'interface');
       expect(reasons(ofInterface, 'failed')).toEqual([]);
       expect(reasons(ofInterface, 'skipped')).toEqual([]);
     });
 
-    it('passes the cases of the extensions', () => {
+    it('passes the cases about extensions', () => {
       expect(reasons(results, 'failed')).toEqual([]);
     });
   });

@@ -34,7 +34,7 @@ const says = (code: ErrorCode, text: string): boolean =>
   new RegExp(`^${errors[code].message.id.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '.+')}$`).test(text);
 
 // Conformance takes status and text of an error from the table in the code, so this compares the table with the page.
-it('gives each error the status and the text of the open points', () => {
+it('gives each error the status and the text that the open points define', () => {
   const named = (rows ?? []).filter(({ codes }) => codes.length > 0);
   expect(named.flatMap(({ codes }) => codes).length).toBeGreaterThan(25);
   for (const { statuses, texts, codes } of named) {

@@ -35,7 +35,7 @@ async function changedService(
   };
 }
 
-it('reports a page instead of JSON as one difference of type', async () => {
+it('reports a page instead of JSON as a single difference in the type', async () => {
   const page = (): Response => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
   const { differences } = await describeService(await changedService('/games/mobile-legends', page), {
     only: () => false,

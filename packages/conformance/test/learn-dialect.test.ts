@@ -53,7 +53,7 @@ describe('with orders, on a sandbox', () => {
   const { kit: _kit, 'interface-only': _only, 'only polling': _polling, ...open } = plausibleDialects;
 
   for (const [name, dialect] of Object.entries(open))
-    it(`learns everything that can be learned of: ${name}`, async () => {
+    it(`learns everything that is visible from outside: ${name}`, async () => {
       const learned = await learn(dialect, true);
       // Entries that were not learned are not compared.
       const whole = completeDialect(learned.dialect, dialect);
@@ -94,7 +94,7 @@ describe('a service whose reads fail', () => {
     ['a 503', unavailable],
     ['a 429', async () => new Response('{}', { status: 429 })],
     ['a lost connection', lost],
-  ])('learns the same dialect if two of three calls end in %s', async (_how, failure) => {
+  ])('learns the same dialect if two of three requests end in %s', async (_how, failure) => {
     const calm = await learnWhile(() => undefined);
 
     expect(await learnWhile((_path, count) => (count % 3 === 0 ? undefined : failure()))).toEqual(calm);
@@ -103,7 +103,7 @@ describe('a service whose reads fail', () => {
   it.each([
     ['a 503', unavailable],
     ['a lost connection', lost],
-  ])('leaves a route unknown if all its calls end in %s', async (_how, failure) => {
+  ])('leaves a route unknown if all requests to it end in %s', async (_how, failure) => {
     const { dialect, unknown } = await learnWhile((path) =>
       /^\/(games|invoice)\/./.test(path) ? failure() : undefined,
     );
@@ -121,7 +121,7 @@ describe('a service whose reads fail', () => {
     expect(dialect.routes).toMatchObject({ getInvoice: true });
   });
 
-  it('leaves routes unknown if no request shows the response of a missing route', async () => {
+  it('leaves routes unknown if no request shows the response to a missing route', async () => {
     const { unknown } = await learnWhile((path) =>
       path.startsWith('/no-such-route') ? unavailable() : undefined,
     );
@@ -150,7 +150,7 @@ describe('an invalid dialect', () => {
     return (await learnDialect({ ...target, fixture }, { writes: true, signal })).dialect;
   }
 
-  it('learns no dialect with two statuses of the same name', async () => {
+  it('learns no dialect from a service that uses one name for two statuses', async () => {
     const learned = await learnChanged((text) =>
       text.replaceAll('"payment_status":"PAID"', '"payment_status":"UNPAID"'),
     );
@@ -169,7 +169,7 @@ describe('with GET requests only', () => {
     expect(new Set((await learn(kitDialect, false)).methods)).toEqual(new Set(['GET']));
   });
 
-  it("learns this kit's own dialect as far as GET shows it", async () => {
+  it("learns the dialect of this kit's server as far as GET requests show it", async () => {
     expect((await learn(kitDialect, false)).dialect).toEqual({
       routes: kitDialect.routes,
       errorBodies: { http: 'envelope', notFound: 'business' },
@@ -190,7 +190,7 @@ describe('with GET requests only', () => {
     });
   });
 
-  it('distinguishes an existing route from a missing route, though both respond with 404', async () => {
+  it('distinguishes an existing route from a missing route, although both respond with 404', async () => {
     const dialect = plausibleDialects['only polling'] ?? expect.fail();
     expect((await learn(dialect, false)).dialect.routes).toEqual(dialect.routes);
   });
@@ -222,7 +222,7 @@ describe("a fixture from a service's catalogue", () => {
     expect([orderable, fixture.order.game]).toEqual([false, 'mobile-legends']);
   });
 
-  it('uses the given order, and its promo code', async () => {
+  it('uses the given order and its promo code', async () => {
     const order = { id: '1', game: 'x', product_id: 1, payment_method_id: 2, whatsapp: '08' };
     const service = await serviceOf(interfaceOnlyDialect);
     const given = { ...order, promo_code: 'HEMAT' };

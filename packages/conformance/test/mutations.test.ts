@@ -59,11 +59,11 @@ it('finds no failure in the unchanged service', async () => {
 });
 
 for (const { name, mutate, caughtBy } of mutations)
-  it(`notices this mutation: ${name}`, async () => {
+  it(`detects this mutation: ${name}`, async () => {
     expectCaught(await failuresOf(target(mutate)), caughtBy);
   });
 
-it('notices a service that ignores the key', async () => {
+it('detects a service that ignores the key', async () => {
   const { apiKey } = createMockService();
   const withKey = (init: RequestInit): RequestInit => {
     const headers = new Headers(init.headers);
@@ -75,7 +75,7 @@ it('notices a service that ignores the key', async () => {
   expectCaught(failures, 'authentication: GET /games with a wrong key responds with 401 and a message');
 });
 
-it("notices a service that doesn't respond in time", async () => {
+it("detects a service that doesn't respond in time", async () => {
   const slow: ConformanceTarget = { ...target(() => {}), fetch: () => new Promise(() => {}) };
   const [first] = await runConformance(slow, { only: (one) => one === conformanceCases[0], timeoutMs: 20 });
   expect(first).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('20 ms') });
@@ -91,7 +91,7 @@ it('sends only GET requests unless writes are allowed', async () => {
 it.each([
   ['remembers', false, 'passed'],
   ['forgets after a day', true, 'failed'],
-])('finds out whether a service %s keys', async (_what, forgets, outcome) => {
+])('learns whether a service %s keys', async (_what, forgets, outcome) => {
   const { baseUrl, apiKey, fetch, clock, orders } = createMockService();
   let age = 0;
   const service: ConformanceTarget = {

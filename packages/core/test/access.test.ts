@@ -9,7 +9,7 @@ import { createTestService, fixtureOrder, sha256 } from './helpers/test-service.
 const namesOf = (headers: Headers): string[] => [...headers.keys()];
 
 describe('a key', () => {
-  it('hides orders of accounts with a similar name or another case', async () => {
+  it('hides orders from accounts with a similar name or another letter case', async () => {
     const names = ['shop', 'shop-2', 'sho', 's', 'my-shop', 'SHOP', 'shop '];
     const { order, get, keyOf } = await createTestService();
     const accounts = [];
@@ -32,7 +32,7 @@ describe('a key', () => {
         }
   });
 
-  it('compares whole keys by their hash, so that any changed character makes a key wrong', async () => {
+  it('compares whole keys by their hash, so that a key with one changed character is rejected', async () => {
     const digits = sha256('the key');
     const stored: StoredKey = {
       keyId: 'key_1',
@@ -90,7 +90,7 @@ describe('a key', () => {
     expect((await get('/games', { key })).status).toBe(401);
   });
 
-  it('rejects a revoked key, however slow the read of another request is', async () => {
+  it('rejects a revoked key, even if another request reads slowly', async () => {
     const memory = createMemoryStore();
     const slow = Promise.withResolvers<void>();
     let wait: Promise<void> | null = slow.promise;
@@ -139,7 +139,7 @@ describe('a key', () => {
     expect(await readsOf()).toBe(2);
   });
 
-  it("gives direct requests with a sandbox's key their account with all scopes", async () => {
+  it("gives direct requests with a sandbox's key that key's account and all scopes", async () => {
     const fixedKeys = [{ key: sandboxKey, directOnly: true }];
     const keyring = createKeyring({
       store: createMemoryStore(),
@@ -211,7 +211,7 @@ describe('a key that is rotated', () => {
     return { ...service, old, ...issued, again };
   }
 
-  it('accepts a rotated key next to its replacement until the overlap ends', async () => {
+  it('accepts both a rotated key and its replacement until the overlap ends', async () => {
     const { get, clock, old, key } = await rotated(day);
     const statuses = async () => [
       (await get('/games', { key: old })).status,
@@ -270,7 +270,7 @@ describe('a key that is rotated', () => {
 });
 
 describe('the last use of a key', () => {
-  it("notes a key's first use, and the first use a minute later", async () => {
+  it("records a key's first use, and then at most one use per minute", async () => {
     const store = createMemoryStore();
     const clock = { now: 1_000_000 };
     const deps = { store, hash: sha256, random: secureRandom, realClock: () => clock.now };
@@ -294,7 +294,7 @@ describe('the last use of a key', () => {
     expect(recordKeyUses).not.toHaveBeenCalled();
   });
 
-  it('stores the last use of a key with due work, to about a minute, however often the key is used', async () => {
+  it('stores the last use of a key together with due work, to about a minute, however often the key is used', async () => {
     let writes = 0;
     const { get, keyOf, clock, engine, store } = await createTestService({
       store: (memory) => ({
@@ -401,7 +401,7 @@ describe('a rate limit', () => {
     expect((await get('/games')).status).toBe(200);
   });
 
-  it('counts each pair of key and address separately, and reads apart from orders', async () => {
+  it('counts each pair of key and address separately, and counts reads and orders separately', async () => {
     const { get, order, keyOf } = await limited(1, 1)();
     const key = await keyOf('shop');
     expect((await get('/games', { key })).status).toBe(200);

@@ -39,7 +39,7 @@ async function serviceWith(findPlayer: Supplier['findPlayer'], options: TestServ
 }
 
 describe('checking an account', () => {
-  it('asks the supplier for an account by game, id and server, and returns them with the nickname', async () => {
+  it('asks the supplier about an account by game, id and server, and returns all three with the nickname', async () => {
     const { asked, check } = await serviceWith(async () => ({ exists: true, nickname: 'Rani' }));
     const { status, json } = await check({ ...player, id: ' 12345678 ' });
     expect([status, json]).toEqual([
@@ -78,7 +78,7 @@ describe('checking an account', () => {
     },
   );
 
-  it('reports an account as unavailable when the supplier takes over five seconds', async () => {
+  it('reports an account as unavailable when the supplier takes more than five seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const { factsOf } = await serviceWith(() => new Promise(() => {}));
@@ -108,7 +108,7 @@ describe('checking an account', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('asks once for simultaneous checks of an account, and checks at most ten accounts at a time', async () => {
+  it('asks once for simultaneous checks of one account, and checks at most ten accounts at a time', async () => {
     const waiting: (() => void)[] = [];
     const { asked, factsOf } = await serviceWith(
       () => new Promise((resolve) => waiting.push(() => resolve({ exists: true, nickname: 'Rani' }))),
@@ -140,7 +140,7 @@ describe('checking an account', () => {
     expect(asked).toEqual([]);
   });
 
-  it("names a sandbox's players by their last digits, and knows the one that does not exist", async () => {
+  it("names a sandbox's players by their last digits, and reports the magic id as unknown", async () => {
     const service = await createTestService();
     const check = async (id: string) =>
       (
@@ -164,7 +164,7 @@ describe('an order for an account', () => {
     expect(asked).toEqual([]);
   });
 
-  it("rejects an order for an account that certainly doesn't exist if this is configured, names its id, and stores nothing", async () => {
+  it("rejects an order for an account that certainly doesn't exist if this is configured, shows the id, and stores nothing", async () => {
     const { service } = await serviceWith(missing, { rejectUnknownAccounts: true });
     const { status, json } = await service.order(fixtureOrder, { headers: { 'Accept-Language': 'en' } });
     expect([status, json]).toEqual([

@@ -85,7 +85,7 @@ describe('requests without a valid key', () => {
     expect(await at('2001:db8:0:1::1')).toBe(200);
   });
 
-  it('responds like any limit', async () => {
+  it('responds to an exceeded address limit like any other limit', async () => {
     const service = await startService(1);
     await service.get('/games', { key: 'wrong' });
     const { status, json, headers } = await service.get('/games', { key: 'wrong' });
@@ -125,7 +125,7 @@ describe('headers', () => {
     '/sandbox',
     '/nothing',
     '/pay/nobody/status',
-  ])('forbids browsers to guess the type of JSON: %s', async (path) => {
+  ])('forbids browsers to guess that JSON has another type: %s', async (path) => {
     const { app, keyOf } = await startService(0);
     for (const key of [await keyOf('sandbox'), 'wrong']) {
       const response = await app.fetch(

@@ -75,7 +75,7 @@ it("shows in an order's alert how to find its units at the supplier", async () =
   ]);
 });
 
-it('names ten units in the alert of an order of a hundred', async () => {
+it('lists ten units in the alert for an order with a hundred units', async () => {
   const store = createMemoryStore();
   await store.placeOrder(place(another('A')));
   const units = Array.from({ length: 100 }, (_, index) =>
@@ -140,7 +140,7 @@ it('raises alerts for failed deliveries, contradictions, unmatched money, refund
   ]);
 });
 
-it('raises an alert for callbacks from wrong addresses only if the provider sends no callbacks from other addresses', async () => {
+it('raises an alert for callbacks from wrong addresses only if no callback arrives from an allowed address', async () => {
   const { gateway } = callbackGateway();
   const { callbacks, store, clock } = await createTestService({ gateway });
   async function receiveForbidden(): Promise<void> {
@@ -169,7 +169,7 @@ it('raises an alert for callbacks from wrong addresses only if the provider send
   expect(await alertsAt(store, clock.now)).toEqual([]);
 });
 
-it('names each supplier with a low balance, but not suppliers that are no longer asked', async () => {
+it('names each supplier with a low balance, but not suppliers that are no longer used', async () => {
   const store = createMemoryStore();
   const read = { alertBelow: 500_000, readAt: moment };
   await store.saveSupplierBalance({ ...read, supplier: 'former', balance: 0, readAt: moment - 61 * minute });
@@ -190,7 +190,7 @@ it('names each supplier with a low balance, but not suppliers that are no longer
   ]);
 });
 
-it("raises an alert immediately for orders that wait for the balance, even if the balance seems high enough, and doesn't call these orders stuck", async () => {
+it("alerts immediately about orders that wait for the balance, even if the balance seems high enough, and doesn't call them stuck", async () => {
   const store = createMemoryStore();
   await store.placeOrder(place(another('A')));
   const waiting = unit(1, { state: 'asked', askedAt: moment, nextAt: moment + minute, waitsFor: 'balance' });
@@ -234,7 +234,7 @@ it('raises an alert with the reason for requests that a provider rejects', async
   ]);
 });
 
-it('raises an alert when the last backup is too old, or when there is none and the first order is too old', async () => {
+it('raises an alert when the last backup is too old, or when there is no backup and the first order is too old', async () => {
   const store = createMemoryStore();
   const hour = 60 * minute;
   const alert = { kind: 'overdue-backup', names: ['store'], subjects: ['store'], count: 1 };
@@ -257,7 +257,7 @@ it('raises an alert when the last backup is too old, or when there is none and t
   expect(await alertsAt(store, at + 900 * hour)).toEqual([]);
 });
 
-it('alerts a shop with old orders to a missing backup only some time after alerts for backups are enabled', async () => {
+it('alerts a shop with old orders to a missing backup only some time after backup alerts are enabled', async () => {
   const store = createMemoryStore();
   await store.placeOrder(place(another('A')));
   const hour = 60 * minute;
@@ -339,7 +339,7 @@ it.each([
   [12, 12, '12 paid orders'],
   [1_000, 1_000, '1,000 paid orders'],
   [1_001, 1_000, 'over 1,000 paid orders'],
-])('names ten of %i, and counts up to 1,000', async (number, count, words) => {
+])('lists ten of %i, and counts up to 1,000', async (number, count, words) => {
   const source = sourceOf({ problems: { failed: numbers(number) } });
   expect(await alertsAt(source, moment)).toMatchObject([
     {
@@ -364,7 +364,7 @@ it("checks each provider's newest fifty callbacks of the last day", async () => 
   expect(await alertsAt(sourceOf({ callbacks }), moment + day)).toEqual([]);
 });
 
-it("reports a provider's callbacks as failing when its last three failed within a day", async () => {
+it("reports a provider's callbacks as failing when the last three failed within a day", async () => {
   const store = createMemoryStore();
   const add = (callbackId: string, outcome: StoredCallback['outcome'], after: number, provider = 'tripay') =>
     store.addCallback(

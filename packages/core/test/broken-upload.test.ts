@@ -26,7 +26,7 @@ it.each([{}, { 'Content-Length': '50' }])(
 );
 
 it.each(['with its length', 'in chunks'])(
-  'accepts a body %s up to the limit, and nothing longer',
+  'accepts a body %s up to the limit, and rejects a longer body',
   async (how) => {
     const { app } = await createTestService();
     const responseTo = async (length: number) => {

@@ -64,7 +64,7 @@ describe('a scenario of a sandbox', () => {
       expect((await app.fetch(new Request(`http://localhost${path}`))).status).toBe(200);
   });
 
-  it('reveals nothing to a client without a valid key, except that', async () => {
+  it('reveals no scenario to a client without a valid key', async () => {
     const { get } = await sandboxWith('maintenance');
     expect((await get('/games', { key: 'wrong' })).status).toBe(401);
   });
@@ -97,7 +97,7 @@ describe('the scenario slow', () => {
     expect(responded).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 201 }));
   });
 
-  it('delays a rejection by the same time', async () => {
+  it('delays a rejection by three seconds as well', async () => {
     const service = await sandboxWith('slow');
     const responded = vi.fn();
     const asking = service.get('/games/no-such-game').then(responded);
@@ -116,7 +116,7 @@ describe('the header X-Topup-Scenario', () => {
     expect((await get('/games')).status).toBe(200);
   });
 
-  it("accepts several scenarios in the header, in addition to the sandbox's own", async () => {
+  it("accepts several scenarios in the header, in addition to the sandbox's scenario", async () => {
     const { get } = await sandboxWith('rate-limited');
     expect((await get('/games', scenario('flaky, maintenance'))).status).toBe(503);
   });

@@ -62,7 +62,7 @@ describe('a callback that the gateway must confirm', () => {
     expect(events).toEqual(applied);
   });
 
-  it('requests the payment by the order and its total, or otherwise by the data of the callback', async () => {
+  it('requests the payment by the order and its total, or else by the data in the callback', async () => {
     const { apply, asked } = await withGateway();
     await apply(paid(1, 1));
     await apply(paid(1, 700), { reference: 'X', order: 'INV-gone' });
@@ -220,7 +220,7 @@ describe('a callback of a purchase', () => {
     [null, 'T-1', 'T-1'],
     ['T-0', 'T-1', 'T-0'],
   ])(
-    "looks up a purchase by the id %s for an unverified callback, or otherwise by the callback's id",
+    "looks up a purchase by the id %s for an unverified callback, or else by the callback's id",
     async (known, told, asked) => {
       const failed = { state: 'failed', nextAt: null, supplierId: known } as const;
       const { found } = await event([failed], { reference: `${orderId}-1-1`, supplierId: told });

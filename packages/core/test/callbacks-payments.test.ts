@@ -45,7 +45,7 @@ async function start(over: Partial<RemoteGateway> = {}) {
 }
 
 describe('a callback of a payment', () => {
-  it('pays the order by a callback, and stores the callback with its result', async () => {
+  it('pays the order when a callback arrives, and stores the callback with its result', async () => {
     const { place, report, statusOf, last, clock } = await start();
     const orderId = await place();
     expect(await report(orderId)).toBe(200);
@@ -62,7 +62,7 @@ describe('a callback of a payment', () => {
     });
   });
 
-  it('pays the order once for a hundred repeated or simultaneous callbacks', async () => {
+  it('pays the order once even if a hundred callbacks are repeated or simultaneous', async () => {
     const { place, report, statusOf, outcomes, open, store, clock } = await start();
     const orderId = await place();
     const at = clock.now;
@@ -102,7 +102,7 @@ describe('a callback of a payment', () => {
     },
   );
 
-  it('describes the contradiction to a paid order in one sentence', async () => {
+  it('describes in one sentence how a callback contradicts a paid order', async () => {
     const { place, report, last } = await start();
     const orderId = await place();
     await report(orderId);
@@ -134,7 +134,7 @@ describe('a callback of a payment', () => {
     expect(await open()).toMatchObject([{ orderId, reason: 'closed' }]);
   });
 
-  it('ignores a callback of a payment that can still be paid', async () => {
+  it('ignores a callback about a payment that can still be paid', async () => {
     const { place, report, statusOf, outcomes } = await start();
     const orderId = await place();
     await report(orderId, { status: 'open' });
@@ -239,7 +239,7 @@ describe("money that doesn't match its order", () => {
     expect(await last()).toMatchObject({ outcome: 'unmatched', orderId: null });
   });
 
-  it("doesn't count a payment again that an operator settled or returned", async () => {
+  it("doesn't count a payment again after an operator settled or returned it", async () => {
     const { place, report, open, outcomes, store, clock } = await start();
     const [settled, returned] = [await place(), await place()];
     const at = clock.now;
@@ -281,7 +281,7 @@ describe('a refund of an order that counts as paid', () => {
     ]);
   });
 
-  it("also detects a gateway's refund of a delivered order, and doesn't report it again after an operator closed it", async () => {
+  it("detects a gateway's refund of a delivered order, and doesn't report it again after an operator closed it", async () => {
     const { place, report, outcomes, open, store, sandbox } = await start();
     const orderId = await place();
     await report(orderId);
@@ -324,7 +324,7 @@ describe('a refund of an order that counts as paid', () => {
 });
 
 describe('settling money that belongs to no order', () => {
-  it('repeats a settlement when the order is changed in between', async () => {
+  it('repeats a settlement if the order changes in between', async () => {
     const { place, send, open, store, clock, statusOf } = await start();
     const orderId = await place();
     await send({ reference: 'X', report: { status: 'paid', amount: total, at: clock.now } });
@@ -347,7 +347,7 @@ describe('settling money that belongs to no order', () => {
 
 describe('a callback of an order that is still being created', () => {
   it.each([true, false])(
-    'asks for a callback again while its order is being created (named: %s), and then pays the order',
+    'asks for a callback again while its order is being created (named: %s), and then records the payment',
     async (isNamed) => {
       const created = Promise.withResolvers<Payment>();
       const asked = Promise.withResolvers<string>();
@@ -380,7 +380,7 @@ describe('a callback of an order that is still being created', () => {
 describe('an unverified callback', () => {
   const confirm = { confirm: true };
 
-  it("applies the gateway's own report instead of an unverified callback's", async () => {
+  it("applies the gateway's report instead of an unverified callback's content", async () => {
     const { place, report, statusOf, asked, control, clock } = await start();
     const orderId = await place();
     control.report = async () => ({ status: 'paid', amount: total, at: clock.now });
@@ -423,7 +423,7 @@ describe('an unverified callback', () => {
     expect(handled[0]?.error).toBeInstanceOf(Error);
   });
 
-  it('looks up a callback with an unknown reference by its order, and stores its money', async () => {
+  it('looks up a callback with an unknown reference by its order, and stores the payment', async () => {
     const { send, open, asked, control, clock } = await start();
     control.report = async () => ({ status: 'paid', amount: 700, at: clock.now });
     const report = { status: 'paid', amount: 900, at: 1 };
@@ -436,7 +436,7 @@ describe('an unverified callback', () => {
 });
 
 describe('an event of a gateway from code', () => {
-  it('stores money for an unknown reference for an operator', async () => {
+  it('stores a payment with an unknown reference for an operator', async () => {
     const { engine, open, clock } = await start();
     const event = { reference: 'X', status: 'paid', amount: 1, at: clock.now } as const;
     expect(await engine.handlePaymentEvent(event)).toBeNull();

@@ -39,7 +39,7 @@ async function inOrder<Result>(steps: (() => Promise<Result>)[]): Promise<Result
 }
 
 describe('a callback of a purchase', () => {
-  it('delivers the unit by a callback, and the whole order after both units are delivered', async () => {
+  it('delivers the unit when a callback arrives, and the whole order after both units are delivered', async () => {
     const { orderId, report, send, units, stateOf } = await start();
     const outcomes = await inOrder([
       () => report(delivered),
@@ -53,13 +53,13 @@ describe('a callback of a purchase', () => {
     expect(await stateOf()).toBe('Sukses');
   });
 
-  it("also matches a callback by the supplier's id", async () => {
+  it("matches a callback by the supplier's id if it has no reference", async () => {
     const { orderId, send, units } = await start();
     expect(await send({ supplierId: `T-${orderId}-2-1`, result: failed })).toBe('applied');
     expect((await units())[1]).toMatchObject({ state: 'failed', reason: 'out of stock' });
   });
 
-  it("matches a callback by the supplier's id after the outcome, and notes the contradiction", async () => {
+  it("matches a callback by the supplier's id after the outcome, and records the contradiction", async () => {
     const { orderId, send } = await start();
     const supplierId = `T-${orderId}-2-1`;
     const outcomes = await inOrder([
@@ -70,7 +70,7 @@ describe('a callback of a purchase', () => {
     expect(outcomes).toEqual(['applied', 'unchanged', 'contradiction']);
   });
 
-  it("settles nothing by a callback for another supplier's purchase", async () => {
+  it("settles nothing for a callback about another supplier's purchase", async () => {
     const { orderId, report, send, units, store } = await start();
     const before = (await units()).map((unit) => ({ ...unit, supplier: 'shelf' }));
     const order = await store.findOrder(orderId);
@@ -105,7 +105,7 @@ describe('a callback of a purchase', () => {
     expect((await units()).map(({ state }) => state)).toEqual(['delivered', 'failed']);
   });
 
-  it('applies a callback once, even if it arrives a hundred times at once', async () => {
+  it('applies a callback once, even if it arrives a hundred times simultaneously', async () => {
     const { report, units, store } = await start();
     await Promise.all(Array.from({ length: 100 }, () => report(delivered)));
     expect((await units())[0]).toMatchObject({ state: 'delivered', attempt: 1 });
@@ -118,7 +118,7 @@ describe('a callback of a purchase', () => {
     [delivered, failed],
     [failed, delivered],
   ])(
-    'notes a contradiction after %j when the callback reports %j, and changes no outcome',
+    'records a contradiction after %j when the callback reports %j, and changes no outcome',
     async (first, second) => {
       const { report, units, orderId, store } = await start();
       expect(await inOrder([() => report(first), () => report(second)])).toEqual([
@@ -141,7 +141,7 @@ describe('a callback of a purchase', () => {
     expect((await units())[0]?.state).toBe('delivered');
   });
 
-  it('notes a contradiction when an earlier attempt was delivered after all', async () => {
+  it('records a contradiction when an earlier attempt was delivered after all', async () => {
     const { report, send, orderId, units, clock, store, engine } = await start();
     await inOrder([() => report(failed), () => send({ reference: `${orderId}-2-1`, result: delivered })]);
     await retryOrder({ store, worldClock: () => clock.now, operator: 'ani' }, orderId);
@@ -163,7 +163,7 @@ describe('a callback of a purchase', () => {
     expect(await stateOf()).toBe('Proses');
   });
 
-  it('leaves a callback of an attempt that was never made unmatched', async () => {
+  it('leaves a callback about an attempt that was never made unmatched', async () => {
     const { report } = await start();
     expect(await report(delivered, 2)).toBe('unmatched');
   });
@@ -224,7 +224,7 @@ describe('an unverified callback', () => {
     expect((await units())[0]).toEqual(before);
   });
 
-  it('sends no look-up while another is in flight', async () => {
+  it('sends no look-up while another look-up is in flight', async () => {
     const { orderId, send, control, found, units, engine, waitForLimit } = await startLater();
     const response = Promise.withResolvers<FindPurchaseResult>();
     control.find = () => response.promise;
@@ -256,7 +256,7 @@ describe('an unverified callback', () => {
   it.each([
     ['is unavailable', () => Promise.reject(new Error('down: key-1'))],
     ['returns nonsense', async () => ({ state: 'done' }) as never], // safe: an adapter without types
-  ])('repeats the look-up by its schedule when the supplier %s', async (_what, answer) => {
+  ])('repeats the look-up on schedule when the supplier %s', async (_what, answer) => {
     const { orderId, send, control, units, waitForLimit, wait } = await startLater();
     control.find = answer;
     expect(await send({ supplierId: `T-${orderId}-1-1` })).toBe('applied');
@@ -269,7 +269,7 @@ describe('an unverified callback', () => {
     await expect.poll(async () => (await units())[0]?.state).toBe('delivered');
   });
 
-  it('looks up a settled purchase immediately, and notes a contradiction', async () => {
+  it('looks up a settled purchase immediately, and records a contradiction', async () => {
     const { orderId, report, send, control } = await start();
     await report(failed);
     control.find = async () => delivered;

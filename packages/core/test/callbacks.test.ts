@@ -99,7 +99,7 @@ describe('a callback', () => {
     // They quote the body. The second is one of another realm.
     [new SyntaxError('Unexpected token in private'), unparsed],
     [{ name: 'SyntaxError', message: 'Unexpected token in private' }, unparsed],
-  ])('logs a callback on which the adapter fails with %o with %o', async (thrown, logged) => {
+  ])('logs that the adapter fails on a callback with %o with %o', async (thrown, logged) => {
     const { gateway } = callbackGateway();
     const read = () => {
       throw thrown;
@@ -116,7 +116,7 @@ describe('a callback', () => {
     expect(await store.listCallbacks({ limit: 10 })).toMatchObject([{ outcome: 'rejected', reason }]);
   });
 
-  it('rejects a callback for an unknown provider, or for the other kind of provider', async () => {
+  it('rejects a callback for an unknown provider, or for a provider of the other kind', async () => {
     const { callbacks, store } = await start();
     for (const [source, name] of [
       ['gateway', 'nobody'],
@@ -177,7 +177,7 @@ describe('a callback', () => {
     expect((await store.findOrder(orderId))?.paymentStatus).toBe('PAID');
   });
 
-  it('gives each callback its own id', async () => {
+  it('gives each callback a unique id', async () => {
     const taken: string[] = [];
     const { receive, place, paid, store } = await start((real) => ({
       ...real,
@@ -199,7 +199,7 @@ describe('a secret in a callback', () => {
     headers: { ...request.headers, 'x-token': canary },
   });
 
-  it('stores neither the secret of an address test nor any other part of its body', async () => {
+  it('stores neither the secret from an address check nor any other part of the body', async () => {
     const { receive, last, store, engine, handled } = await start();
     await receive(withToken(signed(`ping ${canary}, and another secret`)));
     const kept = await last();
@@ -306,7 +306,7 @@ describe('a replay', () => {
     });
   });
 
-  it('keeps the order of a callback whose replay fails', async () => {
+  it("keeps a callback's link to its order if a replay fails", async () => {
     const { receive, place, paid, control, last, engine, store, clock } = await start();
     const orderId = await place();
     const report = { status: 'paid', amount: 44_000, at: clock.now } as const;

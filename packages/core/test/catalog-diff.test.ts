@@ -78,7 +78,7 @@ describe('diffCatalogs', () => {
     ]);
   });
 
-  it('identifies a promo by its case-insensitive code, and lists the changed fields of its discount', () => {
+  it('identifies a promo by its code in any letter case, and lists the changed fields of its discount', () => {
     const changes = edited(({ promos }) => {
       const promo = first(promos);
       promo.code = 'Ramadan10';
@@ -110,7 +110,7 @@ describe('diffCatalogs', () => {
   });
 
   it.each(['categories', 'games', 'payment_methods', 'promos'] as const)(
-    'reports that %s are in another order',
+    'reports that %s are in another sequence',
     (list) => {
       const changes = edited((catalog) => catalog[list].reverse());
 
@@ -120,7 +120,7 @@ describe('diffCatalogs', () => {
     },
   );
 
-  it('lists a new order of products together with the other changes of their game', () => {
+  it('lists a new sequence of products together with the other changes to their game', () => {
     const changes = edited(({ games }) => {
       const game = first(games);
       game.products.reverse();
@@ -130,7 +130,7 @@ describe('diffCatalogs', () => {
     expect(changes).toMatchObject([{ kind: 'game', fields: [{ field: 'sort' }, { field: 'products' }] }]);
   });
 
-  it('lists an entry inserted between two others as added, not as a new order', () => {
+  it('lists an entry inserted between two others as added, not as a new sequence', () => {
     const changes = edited((catalog) => {
       const [one, ...others] = catalog.categories;
       if (one) catalog.categories = [one, { id: 999, title: 'New' }, ...others];

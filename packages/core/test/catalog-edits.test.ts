@@ -130,7 +130,7 @@ it('applies two simultaneous edits in sequence', async () => {
   expect((await store.listCatalogEdits(9)).map(({ number }) => number)).toEqual([2, 1]);
 });
 
-it('undoes an edit with all its changes, and can undo that undo', async () => {
+it('undoes an edit with all its changes, and can undo the undo', async () => {
   const store = await pricedShop();
   const before = await store.readCatalog();
   await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100 })));
@@ -144,7 +144,7 @@ it('undoes an edit with all its changes, and can undo that undo', async () => {
   expect(await pricesOf(store)).toEqual({ P1: 10_100, P2: 20_100, P3: 30_100 });
 });
 
-it('refuses to undo an edit whose values have changed since, and names them', async () => {
+it("doesn't undo an edit if its values have changed since, and lists the values", async () => {
   const store = await pricedShop();
   await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100 })));
   await editCatalog(byRina(store), 'set-price P2', setPrice('P2', 25_000));
@@ -156,7 +156,7 @@ it('refuses to undo an edit whose values have changed since, and names them', as
   expect(await pricesOf(store)).toEqual({ P1: 10_100, P2: 25_000, P3: 30_100 });
 });
 
-it('refuses to undo an edit that added or removed entries', async () => {
+it("doesn't undo an edit that added or removed entries", async () => {
   const values = [{ kind: 'product', key: 'P1', field: '', from: null, to: 'Title P1' }] as const;
   const edit = { number: 3, at: 0, by: 'rina', command: 'import', values };
   await expect(editCatalog(byRina(await pricedShop()), 'undo 3', undoEdit(edit))).rejects.toThrow(
@@ -164,7 +164,7 @@ it('refuses to undo an edit that added or removed entries', async () => {
   );
 });
 
-it('accepts a rule before there is a catalogue', async () => {
+it('accepts a rule before a catalogue exists', async () => {
   const store = await shopWith();
   await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ flat: 100 })));
   expect(await store.readMargins()).toEqual([{ ...shop, rule: rule({ flat: 100 }) }]);

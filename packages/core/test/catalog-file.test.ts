@@ -42,7 +42,7 @@ function read(changes: Record<string, unknown>) {
 }
 
 describe('a catalogue file', () => {
-  it('adds the defaults of docs/catalog.md to a catalogue file', () => {
+  it('adds the defaults in docs/catalog.md to a catalogue file', () => {
     const { fields: _fields, products: _products, ...bare } = game(11, []);
     const file: CatalogFile = { ...validFile(), games: [bare], promos: undefined };
     expect(readCatalogFile(file)).toMatchObject({

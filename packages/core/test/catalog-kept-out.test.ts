@@ -41,7 +41,7 @@ const sync = async (store: Store, list: SupplierList, force = false) => {
   return plan.keptOut.map(({ code, why }) => [code, why]);
 };
 
-it("skips a price above the catalogue's limit, names it, and applies all other prices", async () => {
+it("skips a price above the catalogue's limit, reports it, and applies all other prices", async () => {
   const store = await newShop('P1', 'P2');
   const list = listOf(listed('P1', 999_999_999), listed('P2', 21_000));
   for (const force of [false, true]) expect(await sync(store, list, force)).toEqual([['P1', 'limit']]);
@@ -108,7 +108,7 @@ it('ignores an implausible cost of a locked price after the price is unlocked', 
   expect(await pricesOf(store)).toEqual({ P1: 24_000 });
 });
 
-it('keeps the price of a code with several listed prices, even with --force, and counts the highest cost', async () => {
+it('keeps the price of a code with several listed prices, even with --force, and uses the highest cost', async () => {
   const store = await newShop('P1', 'P2');
   for (const prices of [
     [21_000, 1],
@@ -127,7 +127,7 @@ it('keeps the price of a code with several listed prices, even with --force, and
   expect(await pricesOf(store)).toEqual({ P1: 22_000, P2: 22_550 });
 });
 
-it('counts the more restrictive row of a code that is listed twice', async () => {
+it('uses the more restrictive row of a code that is listed twice', async () => {
   const store = await newShop('P1');
   const rows = [listed('P1', 20_000), listed('P1', 20_000, { isAvailable: false })];
   for (const list of [listOf(...rows), listOf(...rows.toReversed())]) {
@@ -136,7 +136,7 @@ it('counts the more restrictive row of a code that is listed twice', async () =>
   }
 });
 
-it('changes no price by an implausible row for a rule that was set before the first sync', async () => {
+it('changes no price from an implausible row for a rule that was set before the first sync', async () => {
   const store = await newShop('P1', 'P2', 'P3');
   await store.saveSupplierList(listOf(listed('P1', 0), listed('P2', 999_999_999), listed('P3', 20_000)));
   const { plan } = await editCatalog(byRina(store), 'margin set', setMargin(shop, rule({ percent: 2_000 })));
@@ -147,7 +147,7 @@ it('changes no price by an implausible row for a rule that was set before the fi
   expect(await pricesOf(store)).toEqual({ P1: 22_000, P2: 22_000, P3: 24_000 });
 });
 
-it('follows plausible rows of any list, and keeps all prices within the limits', async () => {
+it('applies plausible rows of any list, and keeps all prices within the limits', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(oddRow, { maxLength: 8 }), async (rows) => {
       const odd = rows.filter(({ code }) => code !== 'ok');

@@ -42,14 +42,14 @@ async function syncedShop(list: SupplierList, ...codes: string[]): Promise<Store
 const sync = async (store: Store, list: SupplierList, force = false) =>
   (await editCatalog(byRina(store), 'sync', planCatalogSync(list, { now: shopNow, force }))).plan;
 
-it('sets prices from the list by their rules, and names the rules in the plan', async () => {
+it('sets prices from the list by the margin rules, and names the rules in the plan', async () => {
   const store = await syncedShop(listOf(listed('P1', 10_000), listed('P2', 20_000)), 'P1', 'P2');
   const { prices } = await sync(store, listOf(listed('P1', 11_000), listed('P2', 20_000)));
   expect(prices).toEqual([{ code: 'P1', title: 'Title P1', cost: 11_000, from: 10_100, to: 11_100 }]);
   expect(await pricesOf(store)).toEqual({ P1: 11_100, P2: 20_100 });
 });
 
-it('never changes a locked price, and names the price if its margin is too low', async () => {
+it('never changes a locked price, and reports the price if its margin is too low', async () => {
   const store = await syncedShop(listOf(listed('P1', 10_000)), 'P1');
   await editCatalog(byRina(store), 'set-price P1', setPrice('P1', 10_500));
   const thinBy = async (cost: number) => (await sync(store, listOf(listed('P1', cost)))).thin;
@@ -60,14 +60,14 @@ it('never changes a locked price, and names the price if its margin is too low',
   expect(await pricesOf(store)).toEqual({ P1: 10_500 });
 });
 
-it('keeps the price of a product without a rule, and names it if it is below cost', async () => {
+it('keeps the price of a product without a rule, and reports the price if it is below cost', async () => {
   const store = await shopWith(game('moba', [product('P1'), product('P2')]));
   const plan = await sync(store, listOf(listed('P1', 1_001), listed('P2', 1_000)));
   expect(plan.thin).toEqual([{ code: 'P1', cost: 1_001, price: 1_000, isLocked: false, minimum: 0 }]);
   expect([plan.prices, plan.withoutRule]).toEqual([[], 2]);
 });
 
-it('plans changes for closed, reopened, missing and additional products of the list', async () => {
+it('plans changes for closed, reopened, missing and additional products in the list', async () => {
   const first = listOf(listed('P1', 100), listed('P2', 100, { isAvailable: false }), listed('P3', 100));
   const store = await syncedShop(first, 'P1', 'P2', 'P3');
   const plan = await sync(
@@ -85,7 +85,7 @@ it('plans changes for closed, reopened, missing and additional products of the l
 const many = (count: number, cost = 1_000) =>
   listOf(...Array.from({ length: count }, (_, index) => listed(`P${index + 1}`, cost)));
 
-it('rejects a list that shrank by more than a third unless it is forced', async () => {
+it('rejects a list that is more than a third shorter than the last list unless the sync is forced', async () => {
   const store = await syncedShop(many(30), 'P1', 'P2');
   await expect(sync(store, many(19, 2_000))).rejects.toThrow(/has 19 products, but had 30/);
   expect(await pricesOf(store)).toEqual({ P1: 1_100, P2: 1_100 });
@@ -102,7 +102,7 @@ it('applies a later rule to the last accepted list', async () => {
   expect(await pricesOf(store)).toEqual({ P1: 1_200 });
 });
 
-it("doesn't report a product as reopened whose cost and price rise or fall together", async () => {
+it("doesn't report that a product reopens if its cost and price rise or fall together", async () => {
   const store = await syncedShop(many(3, 10_000), 'P1', 'P2');
   for (const cost of [6_000, 9_000]) {
     const { prices, closed, reopened } = await sync(store, many(3, cost));
@@ -145,7 +145,7 @@ function scheduled(store: Store, clock: { now: number }, serverId = 'one') {
   return { run, events };
 }
 
-it('syncs on schedule in a server, and names the server in the history', async () => {
+it('syncs on schedule in a server, and records the server in the history', async () => {
   const store = await syncedShop(many(3), 'P1');
   const clock = { now: shopNow };
   const { run, events } = scheduled(store, clock);
@@ -185,7 +185,7 @@ it("doesn't sync from a list that is over a day old, or from another supplier's 
   expect(await pricesOf(store)).toEqual({ P1: 1_100 });
 });
 
-it('lists products with cost, rule, lock and the reason for their closing', async () => {
+it('lists products with cost, rule, lock and the reason why they are closed', async () => {
   const store = await shopWith(
     game('moba', [product('P1'), product('P2', { status: false }), product('P3', { price_locked: true })]),
     game('royale', [product('P4')], { status: false }),
@@ -221,7 +221,7 @@ it.each([
   [1_200, 1_000, true, 20],
   [900, 1_000, false, null],
 ])(
-  'decides whether a price of %i, with %i by its rule, is far too high (locked: %j)',
+  'decides whether a price of %i is far too high if its rule gives %i (locked: %j)',
   async (price, cost, isLocked, percent) => {
     const store = await shopWith(
       game('moba', [
@@ -272,7 +272,7 @@ it('leaves a shop without margin rules unchanged', async () => {
   expect([await store.readPricedLists(), events]).toEqual([[], []]);
 });
 
-it('sets a price from the first supplier that its product names, or else from the first of the settings', async () => {
+it('sets a price from the first supplier that its product names, or else from the first supplier in the settings', async () => {
   const suppliers = (...names: string[]) => names.map((supplier) => ({ supplier, code: 'X' }));
   const store = await shopWith(
     game('moba', [

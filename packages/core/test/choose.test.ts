@@ -194,7 +194,7 @@ describe("an order's game, product or payment method", () => {
     ],
     [{ game: 'game-3', product_id: 301 }, { game: { id: 3 } }],
     [{ game: 'game-3', product_id: 301, server: 'Asia' }, { game: { id: 3 } }],
-  ])('finds the game, product and payment method: %j', async (over, found) => {
+  ])('finds the game, the product and the payment method: %j', async (over, found) => {
     const { view } = await catalogWith();
     expect(choose(view, input(over))).toMatchObject(found);
   });
@@ -208,7 +208,7 @@ describe('the promo of an order', () => {
     ['without uses left for this customer', { per_customer: 1 }, 1, 'PROMO_USED'],
     ['whose minimum all units together reach', { minimum_purchase: 3_000 }, 3, undefined],
     ['whose minimum they do not reach', { minimum_purchase: 3_000 }, 2, 'PROMO_MINIMUM'],
-  ])('checks %s: %j', async (_what, rules, quantity, code) => {
+  ])('checks the promo %s: %j', async (_what, rules, quantity, code) => {
     const { store, view } = await catalogWith([promo(rules)]);
     await store.placeOrder(place(another('A'), { promo: claim({ customer: '628' }) }));
     const choice = choose(view, input({ promo_code: 'TEN' }));
@@ -255,7 +255,7 @@ describe('the promo of an order', () => {
     expect(await result(validatePromo(deps, asked))).toEqual(error);
   });
 
-  it('sells any product below an unknown cost with a promo', async () => {
+  it("sells any product with an unknown cost at a promo's price", async () => {
     const rules = promo({ discount: { type: 'FIXED', value: 1_000, max_discount: null } });
     const unpriced = listed.map(({ price, ...product }) => product);
     for (const over of [{}, { listed: unpriced }]) {

@@ -27,6 +27,6 @@ it.each([
   ['', ''],
   [null, ''],
   [undefined, ''],
-])('counts %j as %j', (address, name) => {
+])('counts the client name %j as %j', (address, name) => {
   expect(clientName(address)).toBe(name);
 });

@@ -48,7 +48,7 @@ describe('after the clock of the machine was set back', () => {
     expect((await service.store.findOrder(orderId))?.buyStatus).toBe('Sukses');
   });
 
-  it('repeats failed work after its pause when the clock was set back', async () => {
+  it('repeats failed work after a pause when the clock was set back', async () => {
     let tries = 0;
     const { gateway } = callbackGateway({
       createPayment: () => Promise.reject(new Error('down')),

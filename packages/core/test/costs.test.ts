@@ -69,7 +69,7 @@ it("reports a product's cost only if both the operator and the supplier offer th
   ]);
 });
 
-it('applies costs of the newest list for a day, and changes of the catalogue', async () => {
+it("applies the newest list's costs for a day, and changes to the catalogue", async () => {
   const store = await storeWith([game(1, [product('1')])], [listed('1', 1_001)]);
   const codes = async (now: number) => (await findBelowCost(store, now)).map(({ product }) => product.code);
   expect(await codes(moment + day - 1)).toEqual(['P1']);
@@ -83,7 +83,7 @@ it('applies costs of the newest list for a day, and changes of the catalogue', a
   expect(await codes(moment + 2)).toEqual([]);
 });
 
-it('reads a large list once for many checks', async () => {
+it('reads a large list once for many cost checks', async () => {
   const store = await storeWith([game(1, [product('1')])], [listed('1', 1_001)]);
   let reads = 0;
   const counted = {
@@ -97,7 +97,7 @@ it('reads a large list once for many checks', async () => {
   expect(reads).toBe(1);
 });
 
-it('names ten products with their amounts in the alert, and counts all', async () => {
+it('lists ten products with their amounts in the alert, and counts all products', async () => {
   const codes = Array.from({ length: 12 }, (_, index) => `${index + 1}`);
   const store = await storeWith(
     [

@@ -42,7 +42,7 @@ async function startService(limits: Partial<typeof rates> = rates) {
 const [one, other] = ['203.0.113.7', '203.0.113.8'];
 
 describe('the customers that a trusted key names', () => {
-  it('limits each customer of a trusted key separately, and sends the headers of that limit', async () => {
+  it('limits each customer of a trusted key separately, and sends the headers for that limit', async () => {
     const { makeKey, ask, statuses } = await startService();
     const key = await makeKey(true);
     expect(await statuses(key, one, one)).toEqual([200, 200]);
@@ -53,7 +53,7 @@ describe('the customers that a trusted key names', () => {
     expect((await ask(key, other)).headers.get('RateLimit')).toBe('"reads";r=1;t=60');
   });
 
-  it("shares the key's limit among its customers, none of whom exceeds their own", async () => {
+  it("shares the key's limit among its customers, each with a lower limit", async () => {
     const { makeKey, statuses } = await startService();
     const key = await makeKey(true);
     const flood = Array.from({ length: 20 }, () => one);
@@ -67,7 +67,7 @@ describe('the customers that a trusted key names', () => {
     expect(await statuses(key, '2001:db8::1', '2001:DB8:0:0:1::2', '2001:db8::3')).toEqual([200, 200, 429]);
   });
 
-  it('limits customers like the key if no other limit is set, as in earlier versions', async () => {
+  it("gives each customer the key's limit if no other limit is set, as in earlier versions", async () => {
     const { makeKey, statuses } = await startService({ readsPerMinute: 1, ordersPerMinute: 0 });
     expect(await statuses(await makeKey(true), one, one)).toEqual([200, 429]);
   });
@@ -95,12 +95,12 @@ describe('a request counts only for its key', () => {
   });
 });
 
-it('gives an untrusted key with addresses no more than its own limit', async () => {
+it("gives an untrusted key with addresses no more than the key's limit", async () => {
   const { makeKey, statuses } = await startService({ readsPerMinute: 1, ordersPerMinute: 0 });
   expect(await statuses(await makeKey(false), one, other)).toEqual([200, 429]);
 });
 
-it('notes every request of a key that a limit rejects, but none of a wrong key', async () => {
+it('records every request with a valid key that a limit rejects, but no request with a wrong key', async () => {
   const { makeKey, statuses, rejected } = await startService();
   const key = await makeKey(true);
   await statuses('wrong', undefined, undefined, undefined);

@@ -61,7 +61,7 @@ describe('a look-up that is moved forward', () => {
     },
   );
 
-  it('plans an earlier look-up again when the order is changed in between', async () => {
+  it('moves a look-up forward again if the order changes in between', async () => {
     let tries = 0;
     const { askSoon, read } = await orderWith([{ ...asked, nextAt: later }], {
       wrap: (store) => ({
@@ -161,7 +161,7 @@ describe('an item that is due', () => {
     [3_600_000, 90_000, 90_000],
     [0, 90_000, 90_000],
   ])(
-    'looks up a unit asked about %i ms ago, with an interval of %i ms, after %i ms',
+    'looks up a unit that was requested %i ms ago, with an interval of %i ms, after %i ms',
     async (age, findIntervalMs, wait) => {
       const { units } = await due([{ ...asked, askedAt: now - age }], { findIntervalMs });
       expect(units).toMatchObject([{ nextAt: now + wait }]);
@@ -244,7 +244,7 @@ describe('a request to a supplier', () => {
     expect(submit).toHaveBeenCalledWith(expect.objectContaining({ maxPrice: 1 }), expect.anything());
   });
 
-  it('allows the loss that an operator accepted with the last retry, and no loss before', async () => {
+  it('allows the loss that an operator accepted with the last retry, and no loss before the retry', async () => {
     const submit = vi.fn(async () => failed);
     let store: Store = createMemoryStore();
     const { deliver } = await orderWith([{ nextAt: now }], {

@@ -96,12 +96,12 @@ describe('a result of a supplier', () => {
     [orderId, { unit: 1, attempt: 2 }],
     [orderId, { unit: 2, attempt: 1 }],
     [another('B').orderId, { unit: 1, attempt: 1 }],
-  ])('leaves a result for %s, %j, which does not exist, unmatched', async (id, about) => {
+  ])('leaves a result for %s, %j unmatched, because the unit does not exist', async (id, about) => {
     const { say } = await orderWith([isFailed], { to: gagal });
     expect(await say(delivered(), about, id)).toBe('unmatched');
   });
 
-  it('adds a serial number that arrives late to a delivery without a serial number', async () => {
+  it('adds a late serial number to a delivery without a serial number', async () => {
     const { say, readUnits, readOrder } = await orderWith(
       [isDelivered, { ...isDelivered, serialNumber: '' }],
       { to: sukses },
@@ -155,7 +155,7 @@ describe('a result of a supplier', () => {
       { ...asked, state: 'unknown', nextAt: null, reason: 'too old' },
       [{ orderId, unit: 1, attempt: 1, outcome: 'unknown', reason: 'too old' }],
     ],
-  ])('leaves a submitted item without an outcome after %j', async (known, after, outcomes) => {
+  ])('leaves a submitted unit without an outcome after %j', async (known, after, outcomes) => {
     const { say, read, calls } = await orderWith([{ ...asked, reason: 'connection reset' }]);
     expect(await say(known)).toBe('applied');
     expect(await read()).toMatchObject({ ...after, order: { ...proses } });
@@ -192,7 +192,7 @@ describe('the cost of a purchase', () => {
     // Nothing was bought yet, and it is to cost what is listed.
     [{ state: 'absent' }, listed],
     [{ state: 'pending', waitsFor: 'balance', cost: 20_400 }, listed],
-  ])("reads the cost from the supplier's response, or otherwise from its list: %j", async (known, after) => {
+  ])("reads the cost from the supplier's response, or else from its list: %j", async (known, after) => {
     const { say, read } = await orderWith([{ ...asked, ...listed }]);
     await say(known);
     expect(await read()).toMatchObject(after);

@@ -26,7 +26,7 @@ describe('a paid order', () => {
     expect(order.serial_number).toBe(`SN-${orderId}-1-1, SN-${orderId}-2-1`);
   });
 
-  it('delivers an order when the clock advances by exactly the delivery time, even if the advance takes long', async () => {
+  it('delivers an order when the clock advances by exactly the delivery time, even if advancing takes long', async () => {
     let moves = 0;
     const service = await paidOrder(
       {},
@@ -53,7 +53,7 @@ describe('a paid order', () => {
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
   });
 
-  it("records an order's events with time and actor", async () => {
+  it("records an order's events with their time and actor", async () => {
     const { store, sandbox, orderId } = await paidOrder();
     await sandbox.advance(minute);
     const history = await store.findHistory(orderId);
@@ -87,7 +87,7 @@ describe('the magic player ids', () => {
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
   });
 
-  it('fails every second unit for the magic id; a retry delivers only those', async () => {
+  it('fails every second unit for the magic id, and delivers only those units in a retry', async () => {
     const { status, sandbox, store, clock, orderId } = await paidOrder({
       id: magicIds.partlyFails,
       quantity: 4,
@@ -135,7 +135,7 @@ describe('a supplier', () => {
     return { ...supplierThat({ submit: record, find: record }), requests };
   }
 
-  it('sends the supplier one request per unit with its own reference, and repeats the request with the same reference', async () => {
+  it('sends the supplier one request per unit with a separate reference, and repeats the request with the same reference', async () => {
     const supplier = recordingSupplier(async () => ({ state: 'pending' }));
     const { sandbox, orderId } = await paidOrder({}, { supplier });
     await sandbox.advance(minute);
@@ -188,7 +188,7 @@ describe('a supplier', () => {
     expect(await store.findUnits(orderId)).toEqual(asked.map((unit) => ({ ...unit, contradiction })));
   });
 
-  it('sends a request only after it has stored that the unit is asked about', async () => {
+  it('sends a request only after it has stored that it asks the supplier about the unit', async () => {
     const states: string[] = [];
     const service = await createTestService({
       // The memory store has done a command when it returns; one that writes to a disk has not.
@@ -242,7 +242,7 @@ describe('a purchase', () => {
     expect(new Set(calls.slice(1))).toEqual(new Set(['find null']));
   });
 
-  it("submits a purchase again if the supplier certainly doesn't have it", async () => {
+  it("submits a purchase again if the supplier reports that it doesn't have the purchase", async () => {
     let isReachable = false;
     const { calls, supplier } = withCalls({
       submit: async () => (isReachable ? { state: 'delivered', serialNumber: 'SN' } : down()),
@@ -255,7 +255,7 @@ describe('a purchase', () => {
     expect(await status()).toMatchObject({ buy_status: 'Sukses' });
   });
 
-  it("looks up a purchase by the supplier's own id, which is stored", async () => {
+  it('looks up a purchase by the id that the supplier gave and the server stored', async () => {
     const { calls, supplier } = withCalls({
       abilities: { findBy: 'supplierId' },
       submit: async () => ({ state: 'pending', supplierId: 'T1' }),
@@ -330,7 +330,7 @@ describe('a purchase', () => {
       return { use, old, store, orderId };
     }
 
-    it("neither submits nor looks up another supplier's purchase at the new supplier, and names the old supplier", async () => {
+    it('neither submits nor looks up a purchase of another supplier at the new supplier, and names the old supplier', async () => {
       const { calls, supplier } = withCalls({ name: 'new' });
       const { use } = await changed();
       const unit = { state: 'unknown', supplier: 'old', reason: expect.stringContaining('submitted to old') };
@@ -339,7 +339,7 @@ describe('a purchase', () => {
       expect(calls).toEqual([]);
     });
 
-    it('looks up a purchase again once its old supplier is configured again', async () => {
+    it('looks up a purchase again once the old supplier is configured again', async () => {
       const { use, old } = await changed();
       await use(supplierThat({ name: 'new' }), minute);
       expect(old.calls).toEqual(['submit']);
@@ -392,7 +392,7 @@ describe('a purchase', () => {
 });
 
 describe('a look-up that fails', () => {
-  it('stores the reason of a failed look-up on the unit, in one bounded line, until one succeeds', async () => {
+  it('stores why a look-up failed on the unit, in one bounded line, until a look-up succeeds', async () => {
     let response: () => Promise<PurchaseResult> = () =>
       Promise.reject(new Error(`no\nroute ${'x'.repeat(999)}`));
     const supplier = supplierThat({ submit: () => response(), find: () => response() });
@@ -405,7 +405,7 @@ describe('a look-up that fails', () => {
     expect(await store.findUnits(orderId)).toMatchObject([{ state: 'asked', reason: null }]);
   });
 
-  it('stores the reason of a failed look-up only if it changes', async () => {
+  it('stores why a look-up failed only if the reason changes', async () => {
     let changes = 0;
     const service = await paidOrder(
       { quantity: 1 },
@@ -456,7 +456,7 @@ describe('a refund', () => {
     expect(await status()).toMatchObject({ payment_status: 'PAID', buy_status: 'Sukses' });
   });
 
-  it("keeps a refunded order's use of its promo", async () => {
+  it('keeps counting the promo use of a refunded order', async () => {
     const { sandbox, store, clock, orderId } = await paidOrder({ id: magicIds.fails });
     await sandbox.advance(minute);
     await refundOrder({ store, worldClock: () => clock.now, operator: 'ani' }, orderId);

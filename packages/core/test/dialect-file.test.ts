@@ -28,7 +28,7 @@ describe('a dialect in a file', () => {
     expect(parseDialect({ timezone })).toEqual({ ...kitDialect, timezone });
   });
 
-  it('names the unknown entries and the known entries', () => {
+  it('lists the unknown entries and the known entries of a dialect', () => {
     expect(problem({ routes: { listPromos: true } })).toBe(
       'InvalidDialectError: dialect.routes has no listPromos; known entries: getGame, getCheckout, listOrders, getInvoice, getPaymentStatus, validatePromo, checkAccount, listEvents.',
     );
@@ -61,7 +61,7 @@ describe('a dialect in a file', () => {
     [{ buyStatuses: { Proses: 'Pending' } }, 'dialect.buyStatuses gives Pending to more than one status.'],
     [{ timezone: 'Mars/Base' }, 'dialect.timezone: expected an IANA time zone or an offset.'],
     ['kit', 'dialect must be of type object.'],
-  ])('rejects %j', (json, message) => {
+  ])('rejects the dialect %j', (json, message) => {
     expect(problem(json)).toBe(`InvalidDialectError: ${message}`);
   });
 

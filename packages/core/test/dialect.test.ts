@@ -180,7 +180,7 @@ describe('a dialect changes', () => {
     expect(etag.length).toBeGreaterThan(0);
   });
 
-  it('idempotency, ignored: creates another order for a repeated key, and repeats the key in no header', async () => {
+  it('idempotency, ignored: creates another order for a repeated key, and returns the key in no header', async () => {
     const seen = await journeyDifferences({ idempotency: 'ignored' });
     expect(seen).toContain('conflict status: 409 -> 201');
     expect(seen.filter((one) => !/^conflict | header idempotency-\w+: .* -> nothing$/.test(one))).toEqual([]);
@@ -266,9 +266,12 @@ describe('a dialect decides', () => {
       { idempotency: 'ignored' },
       ['Idempotency-Key', 'Idempotency-Replayed', 'Idempotency-Order-Id', 'Idempotency-Supported'],
     ],
-  ] satisfies [DialectOverrides, string[]][])('withholds these headers: %j', (changes, withheld) => {
-    expect(withheldHeaders(completeDialect(changes))).toEqual(withheld);
-  });
+  ] satisfies [DialectOverrides, string[]][])(
+    'decides to withhold these headers: %j',
+    (changes, withheld) => {
+      expect(withheldHeaders(completeDialect(changes))).toEqual(withheld);
+    },
+  );
 
   it.each([
     [[], ['id', 'game', 'whatsapp', 'colour']],
@@ -277,13 +280,13 @@ describe('a dialect decides', () => {
       ['whatsapp', 'game', 'id', 'colour'],
     ],
   ] as const)(
-    'checks %j first, then fields in the order of the interface, then others',
+    "checks %j first, then fields in the interface's sequence, then other fields",
     (fieldOrder, sorted) => {
       expect(inFieldOrder(['colour', 'whatsapp', 'id', 'game'], { fieldOrder })).toEqual(sorted);
     },
   );
 
-  it("changes the order in which an order's fields are checked, but not the order of reading", () => {
+  it("changes the sequence in which an order's fields are checked, but not the sequence of reads", () => {
     const { read, check } = orderRules(completeDialect({ fieldOrder: ['whatsapp', 'quantity'] }));
     const names = orderFields.map(({ name }) => name);
     expect(read.map(({ name }) => name)).toEqual(names);

@@ -116,7 +116,7 @@ const numbers = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => String(index + 1).padStart(3, '0'));
 
 describe('a run of due work', () => {
-  it('names each background task and its item, for a host that observes them', async () => {
+  it('gives the host each background task and its order or unit', async () => {
     const { addUnpaid, addPaid, addReserved, addReplay, run, started } = workOf();
     await addUnpaid('INV-1');
     await addPaid('INV-2', 2);
@@ -133,7 +133,7 @@ describe('a run of due work', () => {
     ]);
   });
 
-  it('does all due work in one run, however much there is', async () => {
+  it('does all due work in one run, however much work is due', async () => {
     const { store, addUnpaid, clock, run } = workOf();
     for (const number of numbers(250)) await addUnpaid(number);
     for (const key of numbers(250))
@@ -216,7 +216,7 @@ describe('a run of due work', () => {
     expect(requests.every((one) => one.startsWith('replay callback'))).toBe(true);
   });
 
-  it("doesn't start a task that is still running, and starts each task again after its end", async () => {
+  it("doesn't start a task that is still running, and starts each task again after it ends", async () => {
     let isReplayed = Promise.withResolvers<void>();
     const { addReplay, run, started } = workOf({ replay: () => isReplayed.promise });
     await addReplay('cb_1');
@@ -231,7 +231,7 @@ describe('a run of due work', () => {
     expect(await count()).toBe(2);
   });
 
-  it("ignores reserved orders if the gateway sends no requests, including those without a gateway's name", async () => {
+  it("ignores reserved orders if the gateway sends no requests, including orders without a gateway's name", async () => {
     const { store, addReserved, run, reported } = workOf({ gateway: localGateway });
     await addReserved('INV-1', null);
     await run();
@@ -264,7 +264,7 @@ describe('an error in a run', () => {
     expect(started.length).toBeGreaterThanOrEqual(4);
   });
 
-  it("reports an item's error once, until it succeeds", async () => {
+  it('reports an error of an order or unit once, until it succeeds', async () => {
     let isBroken = true;
     const fails = async (): Promise<void> => {
       if (isBroken) throw new Error('sector 7');

@@ -46,7 +46,7 @@ describe('an order whose change fails', () => {
     expect((await store.findOrder(first))?.paymentStatus).toBe('EXPIRED');
   });
 
-  it("doesn't repeat a failed order immediately, even if it has many units", async () => {
+  it("doesn't retry a failed order immediately, even if the order has many units", async () => {
     const broken = new Set<string>();
     const { order, sandbox, engine, clock, reported } = await createTestService({
       store: failingFor(broken),
@@ -87,7 +87,7 @@ describe('work that fails again and again', () => {
     return { service, orderId, seconds: tries.map((at) => (at - first) / 1_000) };
   }
 
-  it('repeats failing work after growing pauses of at most five minutes, and reports it once', async () => {
+  it('repeats failing work after growing pauses of at most five minutes, and reports the failure once', async () => {
     const { service, orderId, seconds } = await triesOfAnHour(() => new Error('sector 7'));
     const { clock, engine, store, reported } = service;
     expect(seconds.slice(0, 6)).toEqual([0, 30, 90, 210, 450, 750]);
@@ -98,7 +98,7 @@ describe('work that fails again and again', () => {
     expect((await store.findOrder(orderId))?.paymentStatus).toBe('EXPIRED');
   });
 
-  it('continues immediately after a failure of the store, which reports itself', async () => {
+  it('continues immediately after a failure of the store, which the store reports', async () => {
     class Locked extends StoreError {
       readonly retryAfter = 1;
       readonly isReported = true;
@@ -170,7 +170,7 @@ describe('a player id that is also a property of every object', () => {
 });
 
 describe('a run that is requested during another one', () => {
-  it('does the work that became due after the start of the previous run', async () => {
+  it('does the work that became due after the previous run started', async () => {
     const atTheEnd = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     const { order, engine, clock, store } = await createTestService({
@@ -196,7 +196,7 @@ describe('a run that is requested during another one', () => {
 });
 
 describe('many orders whose expiry fails', () => {
-  it('expires an order although many others fail to expire', async () => {
+  it('expires an order even if many other orders fail to expire', async () => {
     const broken = new Set<string>();
     const { order, engine, clock, store } = await createTestService({ store: failingFor(broken) });
     for (let count = 0; count < 120; count += 1) broken.add((await order()).json.orderId);
@@ -276,7 +276,7 @@ describe('reserved orders that can not be recovered', () => {
 });
 
 describe('a payment that arrives while it is reported as failed', () => {
-  it('never loses a payment that arrives while it is reported as failed: the order is paid, or an operator gets the payment', async () => {
+  it('never loses a payment that arrives while it is reported as failed: the order is paid, or the payment goes to an operator', async () => {
     for (const statuses of [['failed', 'paid'] as const, ['paid', 'failed'] as const]) {
       const { order, engine, store, clock } = await createTestService();
       const { data } = (await order()).json;

@@ -71,7 +71,7 @@ const refusals: Record<keyof typeof editErrors, [EditError, string, string]> = {
 
 describe('a rejected edit of the catalogue', () => {
   it.each(Object.entries(refusals))(
-    'explains the rejection of an edit in both languages: %s',
+    'explains in both languages why an edit is rejected: %s',
     (_reason, [error, id, en]) => {
       expect(error.words({ money })).toEqual({ id, en });
       expect(error.message).toBe(en);

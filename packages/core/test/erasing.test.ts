@@ -37,7 +37,7 @@ async function openShop(options: TestServiceOptions = {}) {
 }
 
 describe('with TOPUP_RETENTION_DAYS, due work', () => {
-  it('erases finished orders that are as old as TOPUP_RETENTION_DAYS, and no younger orders', async () => {
+  it('erases finished orders that are as old as TOPUP_RETENTION_DAYS, and no newer orders', async () => {
     const { place, deliver, wait, customerOf, store, get } = await openShop();
     const old = await place();
     await deliver(old);
@@ -100,7 +100,7 @@ describe('with TOPUP_RETENTION_DAYS, due work', () => {
     expect(reported).toContainEqual(new Error('a row is damaged'));
   });
 
-  it('erases nothing if the setting is missing', async () => {
+  it('erases nothing if TOPUP_RETENTION_DAYS is missing', async () => {
     const { place, wait, customerOf } = await openShop({ retentionDays: undefined });
     const orderId = await place();
     await wait(4_000);
@@ -132,7 +132,7 @@ describe('an order with data that is still needed', () => {
     expect(await kept()).toEqual([null]);
   });
 
-  it('keeps an order in delivery, or whose supplier contradicted itself', async () => {
+  it('keeps an order in delivery, and an order whose supplier contradicted itself', async () => {
     const { place, operator, store, sandbox } = await openShop({ retentionDays: undefined });
     const orderId = await place({ quantity: 1 });
     const kept = async () => (await findCustomerOrders(operator, customer)).map((one) => one.kept);
@@ -174,7 +174,7 @@ it("keeps counting an erased order's promo use by the hash of its customer", asy
 });
 
 describe('an erased order', () => {
-  it('buys nothing for an erased order, because it rejects the settlement of a late payment and a retry', async () => {
+  it('buys nothing for an erased order, and rejects the settlement of a late payment and a retry', async () => {
     const { place, wait, store, operator, customerOf } = await openShop();
     const expired = await place();
     await wait(42);

@@ -24,7 +24,7 @@ export const mainJourneys = ({ shop, visit }: ShopForTests) =>
       await expectText(page, new RegExp(`SN-${orderIdOf(page)}-1-1`));
     });
 
-    it('accepts a promo code, explains why it rejects another, and charges the price that it showed', async () => {
+    it('accepts a promo code, explains why another code is rejected, and charges the price that was shown', async () => {
       const page = await visit('#/games/mobile-legends');
       await fillCheckout(page);
       await page.getByLabel('Tambah jumlah').click();
@@ -54,7 +54,7 @@ export const mainJourneys = ({ shop, visit }: ShopForTests) =>
       await expectText(page, 'Pesanan sudah masuk ke akunmu.');
     });
 
-    it('keeps the filled form while the connection is lost, and orders once it is back', async () => {
+    it('keeps the filled form while the connection is lost, and places one order when it is back', async () => {
       const page = await visit('#/games/mobile-legends');
       await fillCheckout(page);
       await shop().setOnline(page, false);
@@ -74,7 +74,7 @@ export const mainJourneys = ({ shop, visit }: ShopForTests) =>
 /** Tests the other actions of visitors. */
 export const otherJourneys = ({ shop, visit }: ShopForTests) =>
   describe('the shop', () => {
-    it('shows a declined payment, and offers to order again', async () => {
+    it('shows a declined payment, and offers a new order', async () => {
       const page = await visit();
       const orderId = await placeOrder(page, shop());
       await shop().act(page, orderId, 'fail');
@@ -127,7 +127,7 @@ export const otherJourneys = ({ shop, visit }: ShopForTests) =>
       await expectText(page, 'Sedang populer');
     });
 
-    it('goes Back from the payment to the filled checkout, which links to the unpaid order', async () => {
+    it('returns with Back from the payment to the filled checkout, which links to the unpaid order', async () => {
       const page = await visit();
       await placeOrder(page, shop());
       await page.goBack();
@@ -137,7 +137,7 @@ export const otherJourneys = ({ shop, visit }: ShopForTests) =>
       await heading(page, 'Selesaikan pembayaran');
     });
 
-    it('opens an invoice by its link', async () => {
+    it('opens an invoice from its link', async () => {
       const page = await visit();
       const orderId = await placeOrder(page, shop());
       await page.goto('about:blank');
@@ -151,7 +151,7 @@ export const otherJourneys = ({ shop, visit }: ShopForTests) =>
       await expectText(page, 'Pesanan tidak ditemukan');
     });
 
-    it('shows which fields are missing, and moves the focus to the first', async () => {
+    it('shows which fields are missing, and moves the focus to the first missing field', async () => {
       const page = await visit('#/games/mobile-legends');
       await buy(page);
       await expectText(page, 'User ID wajib diisi.');

@@ -5,7 +5,7 @@ import { buy, expectAccessible, expectText, heading, placeOrder } from './visito
 /** Checks the accessibility of every screen. */
 export const screens = ({ shop, visit }: ShopForTests) =>
   describe('axe finds no violations', () => {
-    it('in the catalogue, also with a search without results', async () => {
+    it('in the catalogue, even with a search without results', async () => {
       const page = await visit();
       await expectText(page, 'Sedang populer');
       await expectAccessible(page);
@@ -14,7 +14,7 @@ export const screens = ({ shop, visit }: ShopForTests) =>
       await expectAccessible(page);
     });
 
-    it('in the checkout, also with missing fields', async () => {
+    it('in the checkout, even with missing fields', async () => {
       const page = await visit('#/games/mobile-legends');
       await expectText(page, 'Data akun');
       await expectAccessible(page);

@@ -1,6 +1,6 @@
 import { mock } from '../support/mock.ts';
 
-it('shows the payment, without waiting for it', () => {
+it('shows the payment without waiting for it', () => {
   cy.visit('/');
   cy.get('button').click();
   cy.get('output').should('contain.text', 'is UNPAID');
@@ -12,7 +12,7 @@ it('shows the payment, without waiting for it', () => {
   cy.get('output').should('contain.text', 'is PAID');
 });
 
-it('shows an error message of the service', () => {
+it('shows an error message from the service', () => {
   mock.faults.add({ operation: 'createOrder', error: 'PAYMENT_FAILED', times: 1 });
   cy.visit('/');
 
