@@ -268,7 +268,7 @@ describe('promos in the console', () => {
   });
 
   it.each([
-    [{ off: '110%' }, 'A discount is up to 100%'],
+    [{ off: '110%' }, 'A discount must be up to 100%'],
     [{ off: '2.000' }, 'whole rupiah without separators'],
     [{ ends: '2026-03-31' }, 'The promo ends before it begins'],
     [{ starts: '2026-02-30' }, 'Write a day such as 2026-12-31'],
@@ -285,7 +285,7 @@ describe('promos in the console', () => {
     await using shop = await startShop();
     const wrong = { off: 'x', quota: 'ten', starts: '2026-02-30', only: 'chess' };
     const words = wordsOf(await shop.check('/catalog/promos/create', { ...lebaran, ...wrong }));
-    for (const problem of ['A discount is up to', 'not "ten"', 'Write a day', 'no "chess"'])
+    for (const problem of ['A discount must be up to', 'not "ten"', 'Write a day', 'no "chess"'])
       expect(words).toContain(problem);
     const empty = await shop.check('/catalog/promos/create', { code: '', off: '' });
     expect(wordsOf(empty)).toContain('Fill in: Code that customers type, Discount of each item.');
