@@ -70,7 +70,7 @@ async function follow(
 
 const after = (cursor: string): string => `GET {"after":"${cursor}","limit":100}`;
 
-describe('following events', () => {
+describe.concurrent('following events', () => {
   it('begins with new events, and reads pages without a pause until no more events exist', async () => {
     const { seen } = await follow([
       [[], '1'],

@@ -7,7 +7,7 @@ import { baseUrl, cutBody, orderRequest, rejection, responding, stalledBody } fr
 const id = { 'X-Request-Id': 'req-7' };
 const refusing: Fetch = () => Promise.reject(new TypeError('fetch failed'));
 
-describe.each(entries)('the request id of %s', (_entry, create) => {
+describe.concurrent.each(entries)('the request id of %s', (_entry, create) => {
   it.each<[string, Fetch, code: string]>([
     ['an error response', responding(404, {}, id), 'NOT_FOUND'],
     ['an unreadable response', async () => new Response('<p>', { headers: id }), 'NOT_JSON'],

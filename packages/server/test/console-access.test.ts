@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Hex } from '../src/internal.ts';
-import { type Answer, ask, hiddenFields, sameOrigin, startConsole } from './helpers/console.ts';
+import { type Answer, type Ask, ask, hiddenFields, sameOrigin, startConsole } from './helpers/console.ts';
 import { startSandbox } from './helpers/sandbox.ts';
 
 /** A server for tests that leave nothing behind. */
@@ -469,17 +469,20 @@ describe('a store that rejects writes', () => {
     live.clock.now += minute;
     expect((await live.ask('/events', { cookie })).status).toBe(200);
     expect((await live.ask(link)).status).toBe(200);
-    const form = { token: tokenOf(page) };
-    for (const [path, sent] of [
-      [link, { form: { a: 'b' } }],
-      ['/logout', { cookie, form }],
-    ] as const) {
+    const expectRejected = async (
+      path: string,
+      sent: Pick<Ask, 'cookie'> & { form: Record<string, string> },
+    ) => {
       const failed = await live.ask(path, { method: 'POST', headers: sameOrigin, ...sent });
       expect([failed.status, headingOf(failed)]).toEqual([503, 'The store does not respond']);
       expect(failed.headers['retry-after']).toBe('1');
       expect(hiddenFields(failed)).toEqual(sent.form);
       expect(failed.headers).not.toHaveProperty('set-cookie');
-    }
+    };
+    await Promise.all([
+      expectRejected(link, { form: { a: 'b' } }),
+      expectRejected('/logout', { cookie, form: { token: tokenOf(page) } }),
+    ]);
     other.exec('ROLLBACK');
     await expect
       .poll(async () => (await live.ask(link, { method: 'POST', headers: sameOrigin })).status)

@@ -6,7 +6,7 @@ import { startLogged } from './helpers/log.ts';
 import { postOrder } from './helpers/orders.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
-it('serves reads while another process has the write lock, and rejects orders with 503 until it is free', async () => {
+it.concurrent('serves reads while another process has the write lock, and rejects orders with 503 until it is free', async () => {
   const { during, after } = await readsDuringLock(3_000);
   // A read that waits for the lock takes until its end.
   expect(during.longest).toBeLessThan(1_000);
@@ -19,7 +19,7 @@ it('serves reads while another process has the write lock, and rejects orders wi
   expect(after?.status).toBe(201);
 }, 30_000);
 
-it("responds with 503 on a payment page that can't write, and logs only the lock", async () => {
+it.concurrent("responds with 503 on a payment page that can't write, and logs only the lock", async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'topup.db');
   const log = await startLogged({ TOPUP_STORE: `file:${path}`, TOPUP_LOG_LEVEL: 'warn', TOPUP_LOCALE: 'en' });
