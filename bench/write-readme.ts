@@ -72,7 +72,7 @@ const generated = /(<!-- figures: [^>]*-->\n)[\s\S]*?(<!-- end of figures -->)/;
 
 async function readResult(name: string): Promise<Result | null> {
   try {
-    // safe: run.ts wrote it
+    // Safe: run.ts wrote it.
     return JSON.parse(await readFile(new URL(`results/${name}.json`, import.meta.url), 'utf8')) as Result;
   } catch {
     return null;

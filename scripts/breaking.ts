@@ -63,7 +63,7 @@ function typeWriter(checker: ts.TypeChecker, exported: ReadonlySet<ts.Symbol>, t
         .map((part) => text(part, at, within))
         .sort()
         .join(' | ');
-    // safe: an array is a reference to its generic type
+    // Safe: an array is a reference to its generic type.
     const [element] = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference) : [];
     if (element && isOpen(element)) return `${text(element, at, within)}[]`;
     if (!isOpen(type) || type.getCallSignatures().length > 0 || within.includes(type)) return print(type, at);

@@ -31,7 +31,7 @@ export const platforms = {
 } as const satisfies Record<string, Base>;
 
 export type Platform = keyof typeof platforms;
-export const platformNames = Object.keys(platforms) as Platform[]; // safe: the keys of a const table
+export const platformNames = Object.keys(platforms) as Platform[]; // Safe: these are the keys of a constant table.
 
 /** Program in the executable. The store runs long queries in a subprocess with `node --eval`, and an executable contains its own Node. */
 const entry = `
@@ -81,7 +81,7 @@ async function unpackNode({ package: name, version }: Base, folder: string): Pro
   const printed = await run('npm', pack, { cwd: home, env: process.env }).catch((cause) => {
     throw new Error(`npm could not get ${name}@${version}, the Node of this platform.`, { cause });
   });
-  // safe: the output of npm pack --json
+  // Safe: this is the output of npm pack --json.
   const [{ filename }] = JSON.parse(printed) as [{ filename: string }];
   await run('tar', ['-xzf', filename], { cwd: home });
   return join(home, 'package');
@@ -129,7 +129,7 @@ export async function buildExecutable(platform: Platform, outFolder: string): Pr
     const executable = join(outFolder, executableOf(platform));
     await copyFile(await nodeOf(base, folder), executable);
     await chmod(executable, 0o755);
-    // safe: according to its documentation
+    // Safe: the documentation says so.
     const { inject } = (await importOnDemand('postject')) as Postject;
     await inject(executable, 'NODE_SEA_BLOB', await readFile(join(folder, 'topup.blob')), {
       sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',

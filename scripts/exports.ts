@@ -20,7 +20,7 @@ interface Manifest {
 }
 
 const manifestOf = (folder: string, tree: string): Manifest =>
-  // safe: npm requires these fields in every package.json
+  // Safe: npm requires these fields in every package.json.
   JSON.parse(readFileSync(join(tree, folder, 'package.json'), 'utf8')) as Manifest;
 
 /** Returns the entry points by name, with their source files, in a folder of packages. */

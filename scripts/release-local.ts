@@ -93,7 +93,7 @@ async function writeBill(folder: string, executables: readonly Executable[]): Pr
   const filters = publishedNames.map((name) => `--filter=./packages/${name}`);
   const form = ['--sbom-format', 'cyclonedx', '--sbom-spec-version', '1.6', '--out', file];
   await inRoot(...filters, 'sbom', ...form);
-  // safe: this is the form of CycloneDX
+  // Safe: this is the form of CycloneDX.
   const bill = JSON.parse(await readFile(file, 'utf8')) as Bill;
   await rm(work, { recursive: true });
   const nodes = [...new Set(executables.map(({ node }) => node))].map(nodeComponent);

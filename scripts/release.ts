@@ -40,7 +40,7 @@ async function release(): Promise<void> {
   const manifests = await Promise.all(
     publishedNames.map(async (folder) => ({
       tarball: join(root, 'packed', tarballOf(folder)),
-      // safe: the tests of the published packages check every package.json
+      // Safe: the tests of the published packages check every package.json.
       manifest: JSON.parse(
         await readFile(join(root, 'packages', folder, 'package.json'), 'utf8'),
       ) as Manifest,

@@ -101,7 +101,7 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // safe: a server that listens on a port has such an address
+  // Safe: a server that listens on a port has such an address.
   const { port } = server.address() as AddressInfo;
   provide('sharedUrl', `http://127.0.0.1:${port}/`);
   return async () => {

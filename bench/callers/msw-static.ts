@@ -5,7 +5,7 @@ import type { Poll } from './poll.ts';
 import { serveRounds } from './serve-rounds.ts';
 
 const { POLL = '', ADDRESSES = '' } = process.env;
-// safe: bench/measures/mock.ts wrote it
+// Safe: bench/measures/mock.ts wrote it.
 const poll = JSON.parse(POLL) as Poll;
 const {
   response: { text, headers },

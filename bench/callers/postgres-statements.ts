@@ -7,7 +7,7 @@ import postgres from 'postgres';
 import type { Statement } from '../postgres-statements.ts';
 
 const { URL: url = '', STATEMENTS = '', UNIQUE = '', CLIENTS = '' } = process.env;
-// safe: bench/measures/postgres.ts wrote it
+// Safe: bench/measures/postgres.ts wrote it.
 const statements = JSON.parse(STATEMENTS) as Statement[];
 const unique = UNIQUE.split(' ');
 const clients = Number(CLIENTS);

@@ -17,7 +17,7 @@ interface GameList {
 async function gameListText(): Promise<string> {
   const { baseUrl, apiKey, fetch } = createMockService();
   const response = await fetch(`${baseUrl}/games`, { headers: { 'X-API-KEY': apiKey } });
-  // safe: the service's own response
+  // Safe: this is the service's own response.
   const list = (await response.json()) as GameList;
   while (JSON.stringify(list).length > maxBytes) list.games.pop();
   return JSON.stringify(list);

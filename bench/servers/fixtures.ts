@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { PeerDocument } from '../peers.ts';
 import { listenForBench } from './listen.ts';
 
-// safe: peers.ts wrote it
+// Safe: peers.ts wrote it.
 const { paths } = JSON.parse(readFileSync(process.env.DOCUMENT ?? '', 'utf8')) as PeerDocument;
 const operations = Object.entries(paths).map(([path, { get }]) => ({
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),

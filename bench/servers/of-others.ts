@@ -12,7 +12,7 @@ let isReported = false;
 
 Server.prototype.listen = function (this: Server, ...args: unknown[]) {
   const [first] = args;
-  // safe: an object argument of `listen` contains options; otherwise the argument is a port
+  // Safe: an object argument of `listen` contains options; otherwise the argument is a port.
   const options: ListenOptions =
     typeof first === 'object' && first !== null ? (first as ListenOptions) : { port: Number(first) };
   this.once('listening', () => {
@@ -25,7 +25,7 @@ Server.prototype.listen = function (this: Server, ...args: unknown[]) {
   return listen.call(
     this,
     { ...options, host: '127.0.0.1' },
-    // safe: the only function among the arguments of `listen` is its listener
+    // Safe: the only function among the arguments of `listen` is its listener.
     listener as (() => void) | undefined,
   );
 };

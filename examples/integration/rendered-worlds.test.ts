@@ -18,7 +18,7 @@ beforeAll(async () => {
   shop.listen(0, '127.0.0.1');
   await once(shop, 'listening');
   running.defer(() => void shop.close());
-  // safe: it listens on a port
+  // Safe: it listens on a port.
   shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
 });
 afterAll(async () => {

@@ -21,7 +21,7 @@ const listen = (handle: (request: Request) => Promise<Response>): Promise<Server
     });
     server.listen(0, '127.0.0.1', () => resolve(server));
   });
-// safe: a server that listens on a port
+// Safe: a server that listens on a port has this address.
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 beforeAll(async () => {

@@ -7,9 +7,9 @@ const app = express();
 app.all('/api/topup/{*path}', async (req, res) => {
   const request = new Request(new URL(req.originalUrl, `${req.protocol}://${req.host}`), {
     method: req.method,
-    // safe: Node gives an array only for Set-Cookie, which is no header of requests
+    // Safe: Node returns an array only for Set-Cookie, which requests don't have.
     headers: req.headers as Record<string, string>,
-    // safe: Node's type and that of the DOM are of the same class
+    // Safe: Node and the DOM have types for the same class.
     ...(req.method === 'POST' && { body: Readable.toWeb(req) as ReadableStream, duplex: 'half' }),
   });
   const response = await proxy(request, { address: req.ip });

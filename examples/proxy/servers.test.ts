@@ -37,10 +37,10 @@ describe.each(Object.entries(examples))('%s', (_name, load) => {
   let port: number;
 
   beforeAll(async () => {
-    // safe: the examples listen over plain HTTP
+    // Safe: the examples listen over plain HTTP.
     server = (await load()).server as Server;
     if (!server.listening) await once(server, 'listening');
-    // safe: a server that listens on a port
+    // Safe: a server that listens on a port has this address.
     port = (server.address() as AddressInfo).port;
   });
   afterAll(() => {

@@ -48,7 +48,7 @@ it('places an order with the unchanged first-order.ts at a server that has only 
     respond(404, { message: 'Not Found' });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // safe: a server that listens on a port has such an address
+  // Safe: a server that listens on a port has such an address.
   const { port } = server.address() as AddressInfo;
 
   const { output, ended } = runScript({

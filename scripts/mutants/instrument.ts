@@ -52,7 +52,7 @@ const logger = {
 
 /** Inserts all mutants of these files into their code. */
 export async function instrument(files: readonly SourceFile[]): Promise<Instrumented> {
-  // safe: the installed version of the package has this class
+  // Safe: the installed version of the package has this class.
   const { Instrumenter } = (await importOnDemand('@stryker-mutator/instrumenter')) as InstrumenterModule;
   return new Instrumenter(logger).instrument(
     files.map((file) => ({ ...file, mutate: true })),

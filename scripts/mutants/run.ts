@@ -90,7 +90,7 @@ async function runTests(
   await vitest.close();
 }
 
-// safe: the runner wrote these
+// Safe: the runner wrote these.
 const readSurvey = (): Survey => JSON.parse(readFileSync(pathOf('survey'), 'utf8')) as Survey;
 const readResults = (): Results => JSON.parse(readFileSync(pathOf('results'), 'utf8')) as Results;
 

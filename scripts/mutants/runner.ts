@@ -29,14 +29,14 @@ Object.assign(globalThis, { __stryker__: instrumentation });
 const assigned: Assignment | null =
   inject('assignmentFile') === ''
     ? null
-    : // safe: run.ts wrote it
+    : // Safe: run.ts wrote it.
       (JSON.parse(readFileSync(inject('assignmentFile'), 'utf8')) as Assignment);
 const reach: Reach[] = [];
 /** Results, including those of the runs before. */
 const { results, unrepeatable }: Results =
   assigned === null
     ? { results: {}, unrepeatable: [] }
-    : // safe: run.ts or this runner wrote it
+    : // Safe: run.ts or this runner wrote it.
       (JSON.parse(readFileSync(inject('resultsFile'), 'utf8')) as Results);
 const startedAt = now();
 

@@ -131,8 +131,8 @@ const io = {
   },
   xFileControl: () => capi.SQLITE_NOTFOUND,
   // As on Unix: pages of 4 KiB, and an incomplete write leaves the bytes around it unchanged.
-  xSectorSize: () => 4096 as Sqlite3Result, // safe: the type of this result is too narrow for a size
-  xDeviceCharacteristics: () => capi.SQLITE_IOCAP_POWERSAFE_OVERWRITE as Sqlite3Result, // safe: the same
+  xSectorSize: () => 4096 as Sqlite3Result, // Safe: the type of this result is too narrow for a size.
+  xDeviceCharacteristics: () => capi.SQLITE_IOCAP_POWERSAFE_OVERWRITE as Sqlite3Result, // Safe: the reason is the same as above.
   xShmMap: (pointer: WasmPointer, region: number, size: number, extend: number, to: WasmPointer) =>
     attempt(
       () => {
@@ -215,7 +215,7 @@ const files = {
     wasm.cstrncpy(to, zName, size) < size ? capi.SQLITE_OK : capi.SQLITE_CANTOPEN,
   xRandomness: (_vfs: WasmPointer, length: number, to: WasmPointer) => {
     wasm.heap8u().set(random(length), to);
-    return length as Sqlite3Result; // safe: the type of this result is too narrow for a number of bytes
+    return length as Sqlite3Result; // Safe: the type of this result is too narrow for a number of bytes.
   },
 };
 

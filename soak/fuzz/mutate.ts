@@ -13,7 +13,7 @@ export interface Dice {
 export const createDice = (random: RandomBytes): Dice => ({
   // Limits the value to the range of randomBelow, because bodies are longer.
   below: (limit) => randomBelow(random, Math.min(limit, 65_536)),
-  // safe: no list here is empty
+  // Safe: no list here is empty.
   oneOf: <Item>(items: readonly Item[]): Item => items[randomBelow(random, items.length)] as Item,
 });
 

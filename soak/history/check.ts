@@ -79,7 +79,7 @@ const isCertain = (effect: Effect): boolean => ['paid', 'failed', 'expired'].inc
 const overdue = setOf('UNPAID/Pending');
 
 function stateSet(text: string): number {
-  const index = (states as readonly string[]).indexOf(text); // safe: widened to look up a text
+  const index = (states as readonly string[]).indexOf(text); // Safe: the type is only widened, so that a string can be looked up.
   return index === -1 ? 0 : 1 << index;
 }
 

@@ -270,7 +270,7 @@ const commands = {
   'marked failed': (deps: Parameters<typeof markOrder>[0], id: string) =>
     markOrder(deps, id, { outcome: 'failed', note: 'by the books' }),
 } satisfies Partial<Record<Effect, unknown>>;
-const commandNames = Object.keys(commands) as (keyof typeof commands)[]; // safe: the keys of a const table
+const commandNames = Object.keys(commands) as (keyof typeof commands)[]; // Safe: these are the keys of a constant table.
 
 /** Runs an operator's command, which changes the store while servers use it. */
 async function operate({ store, recorder, random }: World, order: Ours): Promise<void> {

@@ -117,7 +117,7 @@ export const faults = {
 };
 export type Fault = keyof typeof faults;
 
-export const faultNames = Object.keys(faults) as Fault[]; // safe: the keys of a const table
+export const faultNames = Object.keys(faults) as Fault[]; // Safe: these are the keys of a constant table.
 
 /** Plants a fault by its name. */
 export function plant(name: string): void {

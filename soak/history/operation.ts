@@ -86,5 +86,5 @@ export function recordTo(path: string): Recorder {
 /** Reads a history that {@link recordTo} wrote. */
 export async function* readHistory(path: string): AsyncGenerator<Operation> {
   for await (const line of createInterface({ input: createReadStream(path) }))
-    yield JSON.parse(line) as Operation; // safe: the recorder wrote it
+    yield JSON.parse(line) as Operation; // Safe: the recorder wrote it.
 }

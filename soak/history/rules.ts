@@ -57,7 +57,7 @@ export const mayFollow = (effect: Effect, state: number): boolean => has(before(
 function before(goal: StateSet): StateSet {
   let found = goal;
   for (;;) {
-    const more = (Object.keys(table) as Effect[]) // safe: the keys of a const table
+    const more = (Object.keys(table) as Effect[]) // Safe: these are the keys of a constant table.
       .filter((effect) => has(found, states.indexOf(table[effect][1])))
       .reduce((set, effect) => set | sources(effect), found);
     if (more === found) return found;

@@ -102,7 +102,7 @@ export async function startSimulatedProviders(
     response.writeHead(received.status, Object.fromEntries(received.headers)).end(await received.text());
   });
   await once(shop.listen(0, '127.0.0.1'), 'listening');
-  const { port } = shop.address() as AddressInfo; // safe: it listens on a port
+  const { port } = shop.address() as AddressInfo; // Safe: it listens on a port.
   const shopUrl = `http://127.0.0.1:${port}`;
   const simulators = await startSimulators({
     port: 0,

@@ -38,7 +38,7 @@ export const cells: readonly Cell[] = servers.flatMap((server) =>
 );
 
 const suffixes = { main: '', log: '-wal', index: '-shm' } as const;
-const files = Object.keys(suffixes) as (keyof typeof suffixes)[]; // safe: those are its keys
+const files = Object.keys(suffixes) as (keyof typeof suffixes)[]; // Safe: these are the table's keys.
 
 const ordersIn = (path: string): string[] => {
   using db = new DatabaseSync(path);

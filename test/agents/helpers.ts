@@ -39,7 +39,7 @@ export async function startSandbox() {
       call(new URL(`/sandbox/${path}`, baseUrl), { method: 'POST', body: JSON.stringify(body) }),
     /** All orders, the newest first. */
     async orders(): Promise<ShownOrder[]> {
-      // safe: the list of orders, which the contract describes
+      // Safe: this is the list of orders, which the contract describes.
       const { data } = (await call(`${baseUrl}/orders`)) as { data: ShownOrder[] };
       return data;
     },

@@ -29,7 +29,7 @@ export const tasks = {
 } as const satisfies Record<string, Judge>;
 
 export type TaskName = keyof typeof tasks;
-export const taskNames = Object.keys(tasks) as TaskName[]; // safe: the keys of a const table
+export const taskNames = Object.keys(tasks) as TaskName[]; // Safe: these are the keys of a constant table.
 
 const preamble = `# Your task
 

@@ -11,7 +11,7 @@ interface PostmanItem {
   name: string;
   response: { name: string; code: number; body: string; header: { key: string; value: string }[] }[];
 }
-// safe: what this repository generates; the slow test lets Postman's own runner read it
+// Safe: this repository generates it; in the slow test, Postman's own runner reads it.
 const postman = JSON.parse(collectionFiles()[file] ?? '') as { item: { item: PostmanItem[] }[] };
 const items = postman.item.flatMap(({ item }) => item);
 

@@ -52,7 +52,7 @@ const postmanApi = (
 });
 
 function postmanRequests(): PlayedRequest[] {
-  // safe: what this repository generates; Postman's own runner reads it in collections.long.test.ts
+  // Safe: this repository generates it; Postman's own runner reads it in collections.long.test.ts.
   const { item } = JSON.parse(files['postman/topup-kit.postman_collection.json'] ?? '') as {
     item: { item: PostmanItem[] }[];
   };

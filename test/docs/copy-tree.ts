@@ -81,7 +81,7 @@ export async function copyTree(...paths: string[]): Promise<TreeCopy> {
         });
         return { ok: true, printed: stdout + stderr };
       } catch (error) {
-        // safe: what `exec` rejects with holds what was printed
+        // Safe: the error of `exec` contains the output.
         const { stdout, stderr } = error as { stdout: string; stderr: string };
         return { ok: false, printed: stdout + stderr };
       }

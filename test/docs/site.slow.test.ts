@@ -37,7 +37,7 @@ beforeAll(async () => {
     response.end(file);
   }).listen(0, '127.0.0.1');
   await new Promise((listening) => host.once('listening', listening));
-  // safe: a server that listens on a port has such an address
+  // Safe: a server that listens on a port has such an address.
   address = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
 }, 240_000);
 afterAll(async () => {

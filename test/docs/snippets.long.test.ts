@@ -114,7 +114,7 @@ it("sends requests through the network proxy with undici's fetch", async () => {
     })
     .listen(0, '127.0.0.1');
   await once(proxy, 'listening');
-  // safe: a server that listens on a port has such an address
+  // Safe: a server that listens on a port has such an address.
   const { port } = proxy.address() as AddressInfo;
   const after = 'console.log((await client.games.list({ maxRetries: 0 }).safe()).error.code);';
   await journey.write({ 'proxy.mjs': programWith('ProxyAgent', '', after) });

@@ -38,7 +38,7 @@ export async function startRelay(upstream: number): Promise<Relay> {
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  // safe: a server that listens on a port has such an address
+  // Safe: a server that listens on a port has such an address.
   const { port } = server.address() as AddressInfo;
   const relay: Relay = {
     baseUrl: `http://127.0.0.1:${port}/api`,

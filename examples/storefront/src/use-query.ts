@@ -35,7 +35,7 @@ export function useQuery<Data>(key: string, call: (signal: AbortSignal) => Promi
     setLatest(undefined);
     setAttempt((count) => count + 1);
   }, []);
-  // safe: stored under the key of the same call
+  // Safe: the value was stored under the key of the same call.
   const cached = cache.get(key) as Data | undefined;
   const pending: QueryResult<Data> =
     cached === undefined ? { state: 'loading' } : { state: 'ready', data: cached };

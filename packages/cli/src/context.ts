@@ -42,7 +42,7 @@ export interface CommandContext extends CommandOutput {
 }
 
 export const globalsOf = (command: { optsWithGlobals(): unknown }): GlobalOptions =>
-  command.optsWithGlobals() as GlobalOptions; // safe: `addGlobalOptions` declared them
+  command.optsWithGlobals() as GlobalOptions; // Safe: `addGlobalOptions` declared them.
 
 export function createContext(io: Io, globals: GlobalOptions): CommandContext {
   return {

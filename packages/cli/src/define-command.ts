@@ -43,7 +43,7 @@ export function setAsksService(command: PlainCommand, asksService: boolean): voi
 export type NewCommand = Command;
 
 /** Adds inferred types to commander's class. At run time it is the same class. */
-export const typed = (command: PlainCommand): NewCommand => command as unknown as NewCommand; // safe: see above
+export const typed = (command: PlainCommand): NewCommand => command as unknown as NewCommand; // Safe: see above.
 
 /** Adds a command to a noun, or configures the noun itself. */
 export type Define = (parent: PlainCommand, io: Io) => void;

@@ -12,7 +12,7 @@ import { run, start } from './helpers/run.ts';
 
 const [first, second, delivered, unpaid] = (['A', 'B', 'C', 'D'] as const).map(
   (letter) => another(letter).orderId,
-) as [string, string, string, string]; // safe: four letters
+) as [string, string, string, string]; // Safe: the string has four letters.
 const ids = { first, second, delivered, unpaid };
 
 /** Two orders whose delivery failed, one that was delivered, and one that is unpaid. */

@@ -45,7 +45,7 @@ async function send(body: string | Uint8Array): Promise<string> {
   await fetch(`${server.publicUrl}/callback/paygate`, {
     method: 'POST',
     headers: request.headers,
-    body: request.body as Uint8Array<ArrayBuffer>, // safe: these bytes are no view of shared memory
+    body: request.body as Uint8Array<ArrayBuffer>, // Safe: these bytes are not a view of shared memory.
   });
   // What is rejected is stored within a second.
   await until(async () => (await newest()) !== before, 3_000);
@@ -55,7 +55,7 @@ async function send(body: string | Uint8Array): Promise<string> {
 /** Stores a callback that differs from one that is there. */
 const addLike = (callbackId: string, change: Partial<StoredCallback>): Promise<void> =>
   inStore(path, async (store) => {
-    const kept = (await store.findCallback(callbackId)) as StoredCallback; // safe: the caller knows that it is there
+    const kept = (await store.findCallback(callbackId)) as StoredCallback; // Safe: the caller knows that the value exists.
     await store.addCallback({ ...kept, ...change });
   });
 

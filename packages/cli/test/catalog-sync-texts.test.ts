@@ -5,7 +5,7 @@ import { plain } from '../src/output/style.ts';
 
 /** By default, a list by which nothing changes. */
 const planOf = (more: object = {}): SyncPlan =>
-  // safe: no more of a plan is shown
+  // Safe: the code shows only these parts of a plan.
   ({
     list: { supplier: 'digiflazz', readAt: Date.parse('2026-03-29T02:30:00Z'), products: [] },
     ...{ prices: [], closed: [], reopened: [], unlisted: [], thin: [], withoutProduct: [], keptOut: [] },

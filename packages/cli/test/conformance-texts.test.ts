@@ -4,7 +4,7 @@ import { remarks } from '../src/commands/conformance/conformance.ts';
 type Description = Parameters<typeof remarks>[0];
 
 const of = (more: object, options: Parameters<typeof remarks>[1] = {}): string[] =>
-  // safe: it reads no more
+  // Safe: the code reads only these parts.
   remarks({ wrote: false, orders: 0, unknown: [], results: [], ...more } as unknown as Description, options);
 
 const onlyRead = 'Only GET requests were sent. --allow-writes also places orders, which are never paid.';

@@ -29,7 +29,7 @@ const content = {
   worldOffset: 0,
   bytes: 1_250_000,
 } as const;
-// safe: no more of a store is shown
+// Safe: the code shows only these parts of a store.
 const inFile = (more: Partial<Inspection> = {}): Inspection =>
   ({ ...content, logBytes: 0, server: null, ...more }) as unknown as Inspection;
 const inDatabase = (more: Partial<DatabaseInspection> = {}): DatabaseInspection =>

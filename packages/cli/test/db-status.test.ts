@@ -182,7 +182,7 @@ it('rejects memory: as a store, and gives the reason', async () => {
 });
 
 it('names the system user to run as if a file is inaccessible', async () => {
-  const io = { signal: undefined } as Io; // safe: nothing else of it is used
+  const io = { signal: undefined } as Io; // Safe: the code uses nothing else of this value.
   const rejected = onStoreFile(io, {}, async () => {
     throw new StoreFileError('not_writable', 'x.db can not be written.');
   });

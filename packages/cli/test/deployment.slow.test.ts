@@ -108,7 +108,7 @@ async function createMachine() {
       );
       return { code: 0, printed: stdout + stderr };
     } catch (error) {
-      // safe: the error of `execFile` has the output and the exit code
+      // Safe: the error of `execFile` has the output and the exit code.
       const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
       return { code, printed: stdout + stderr };
     }

@@ -78,7 +78,7 @@ describe('the last run', () => {
   let io: Io;
   beforeEach(() => {
     folder = temporaryFolder();
-    io = { environment: { XDG_STATE_HOME: folder.path } } as unknown as Io; // safe: nothing else of it is used
+    io = { environment: { XDG_STATE_HOME: folder.path } } as unknown as Io; // Safe: the code uses nothing else of this value.
   });
   afterEach(() => folder[Symbol.dispose]());
   const doctorFolder = (): string => join(stateFolder(io), 'doctor');

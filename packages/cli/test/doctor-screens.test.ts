@@ -346,7 +346,7 @@ describe('doctor on this machine', () => {
   });
 
   it('reports a full disk and its free space', () => {
-    // safe: no other number is read
+    // Safe: the code reads only this number.
     const disk = (bavail: number) => (() => ({ bavail, bsize: 4_096 })) as unknown as typeof statfsSync;
     expect(checkRoom('/shop/topup.db', disk(1_024))).toEqual([]);
     expect(checkRoom('/shop/topup.db', disk(10))).toMatchObject([

@@ -46,7 +46,7 @@ async function follow(
     connection: { baseUrl },
     ask: <Value>(request: (client: TopupClient, options: RequestOptions) => Promise<Value>) =>
       request({ events: { list } } as unknown as TopupClient, {}),
-  } as Service; // safe: following asks for events, and for nothing else
+  } as Service; // Safe: following requests only events.
   const run = async (): Promise<void> => {
     const notices = {
       onStart: () => seen.push('started'),

@@ -36,7 +36,7 @@ async function startReceiver(respond: (response: ServerResponse) => unknown = ac
     toEach(response);
   });
   await once(receiver.listen(0, '127.0.0.1'), 'listening');
-  const { port } = receiver.address() as AddressInfo; // safe: it listens on a port, not on a pipe
+  const { port } = receiver.address() as AddressInfo; // Safe: it listens on a port, not on a pipe.
   const target = { url: `http://127.0.0.1:${port}/hooks`, secret };
   return {
     requests,

@@ -28,7 +28,7 @@ async function startReceiver({ port = 0, status = 204 } = {}) {
       .end(status === 400 ? 'INVALID_WEBHOOK_SIGNATURE\nmore' : '');
   });
   await once(receiver.listen(port, '127.0.0.1'), 'listening');
-  const { port: own } = receiver.address() as AddressInfo; // safe: it listens on a port, not on a pipe
+  const { port: own } = receiver.address() as AddressInfo; // Safe: it listens on a port, not on a pipe.
   return {
     received,
     port: own,

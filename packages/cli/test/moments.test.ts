@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isTimeText, momentReader, timeText, whenReader, whenText } from '../src/input/moments.ts';
 import type { Io } from '../src/io.ts';
 
-const io = (environment: Record<string, string> = {}): Io => ({ environment }) as unknown as Io; // safe: nothing else of it is used
+const io = (environment: Record<string, string> = {}): Io => ({ environment }) as unknown as Io; // Safe: the code uses nothing else of this value.
 /** 30 March in Jakarta, and still the 29th in London. */
 const now = Date.parse('2026-03-29T18:00:00Z');
 

@@ -94,7 +94,7 @@ it.each([
   }
   const spy = vi
     .spyOn(Intl, 'DateTimeFormat')
-    .mockImplementation(OlderFormat as unknown as typeof Intl.DateTimeFormat); // safe: it is called with new
+    .mockImplementation(OlderFormat as unknown as typeof Intl.DateTimeFormat); // Safe: it is called with new.
   expect(readableTime(time)).toBe(shown);
   spy.mockRestore();
 });

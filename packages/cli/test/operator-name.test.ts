@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { operatorName } from '../src/input/operator.ts';
 import type { Io } from '../src/io.ts';
 
-const io = (TOPUP_OPERATOR?: string): Io => ({ environment: { TOPUP_OPERATOR } }) as unknown as Io; // safe: nothing else of it is used
+const io = (TOPUP_OPERATOR?: string): Io => ({ environment: { TOPUP_OPERATOR } }) as unknown as Io; // Safe: the code uses nothing else of this value.
 
 describe('the operator', () => {
   it("reads the operator's name from the flag, then the environment, then the system's user", () => {

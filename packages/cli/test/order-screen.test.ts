@@ -15,7 +15,7 @@ const pricing = {
   payment_fee: 1_500,
   unique_code: 0,
   total_price: 45_500,
-} as unknown as ShownOrder['pricing']; // safe: no more of it is shown
+} as unknown as ShownOrder['pricing']; // Safe: the code shows only these parts of the value.
 
 const unpaid: ShownOrder = {
   orderId: 'INV-1',
@@ -152,6 +152,6 @@ describe('an order on the screen', () => {
     ['supplier_failed', 'the supplier could not deliver'],
     ['of_a_newer_service', 'of_a_newer_service'],
   ])('explains the reason %s: %s', (reason, words) => {
-    expect(failureWords(reason as Parameters<typeof failureWords>[0])).toBe(words); // safe: a newer service may send it
+    expect(failureWords(reason as Parameters<typeof failureWords>[0])).toBe(words); // Safe: a newer service may send it.
   });
 });

@@ -167,9 +167,9 @@ describe('an order with an unknown outcome', () => {
       id: '9',
       whatsapp: '08',
     };
-    // safe: placing a first order uses nothing else of a service and of the context
+    // Safe: placing a first order uses nothing else of a service and of the context.
     const placement = { service: { connection, ask }, request, another: false } as unknown as OrderPlacement;
-    const io = { environment: { XDG_STATE_HOME: folder.path } } as unknown as Io; // safe: likewise
+    const io = { environment: { XDG_STATE_HOME: folder.path } } as unknown as Io; // Safe: the reason is the same as above.
 
     await expect(sendOrder(createContext(io, { input: true }), placement)).rejects.toThrow('a fault');
     expect(noteNames()).toHaveLength(1);

@@ -110,7 +110,7 @@ describe('the last part of an id', () => {
       searchOrders: async () => ids.map((orderId) => ({ orderId })),
       indexForSearch: async () => 0,
     };
-    // safe: only these two are asked
+    // Safe: the code uses only these two.
     const operating = { store: twins } as unknown as OperatorStore;
     await expect(findOrderId(operating, 'aaaabbbb', { remark: () => undefined })).rejects.toMatchObject({
       message: 'The ids of 2 orders end with aaaabbbb.',

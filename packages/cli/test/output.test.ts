@@ -193,7 +193,7 @@ describe('an argument for a shell', () => {
 
 /** The environment of a command that shows amounts and times. */
 const shownWith = <Value>(environment: Record<string, string>, show: () => Value): Value =>
-  withDisplay({ environment } as Io, show); // safe: it reads nothing else
+  withDisplay({ environment } as Io, show); // Safe: the code reads nothing else.
 
 describe('money', () => {
   it('shows amounts in rupiah', () => {

@@ -179,7 +179,7 @@ describe('a sandbox', () => {
     [422, { 'X-Error-Code': 'NEW' }, { message: 7 }],
     [429, { 'X-Error-Code': 'RATE_LIMITED' }, { message: 'Too many.' }],
   ])('explains a sandbox that responds with %i %j %j', async (status, headers, body) => {
-    await using service = await startJsonService(status, body, headers as Record<string, string>); // safe: of texts
+    await using service = await startJsonService(status, body, headers as Record<string, string>); // Safe: the list contains strings.
     expect(plain(await failureOf(['sandbox', 'status', '--base-url', service.baseUrl]))).toMatchSnapshot();
   });
 

@@ -13,7 +13,7 @@ const local = 'http://127.0.0.1:4000';
 
 /** By default, a new sandbox on this machine. */
 const factsOf = ({ config = {}, server = {}, environment = {} }: Given = {}): ServerFacts =>
-  // safe: no more of a server is told
+  // Safe: the code reads only these parts of a server.
   ({
     config: {
       ...{
@@ -189,7 +189,7 @@ describe('the document that a server prints', () => {
 });
 
 describe('a variable that is not a setting', () => {
-  const lines = (environment: Record<string, string>) => ignoredVariables({ environment } as unknown as Io); // safe: nothing else of it is used
+  const lines = (environment: Record<string, string>) => ignoredVariables({ environment } as unknown as Io); // Safe: the code uses nothing else of this value.
 
   it('suggests a setting for an unknown variable', () => {
     expect(lines({ TOPUP_STOER: 'x', TOPUP_QWERTY: 'x' })).toEqual([

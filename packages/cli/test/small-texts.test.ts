@@ -19,7 +19,7 @@ import type { Io } from '../src/io.ts';
 import { plain } from '../src/output/style.ts';
 
 describe('a margin rule in words', () => {
-  const none = { percent: 0, flat: 0, minimum: 0, floor: 0, rounding: null } as unknown as MarginRule; // safe: no more of it is told
+  const none = { percent: 0, flat: 0, minimum: 0, floor: 0, rounding: null } as unknown as MarginRule; // Safe: the code reads only these parts of the value.
   it.each<[Partial<MarginRule>, string]>([
     [{}, ''],
     [{ percent: 800 }, '8 %'],
@@ -54,9 +54,9 @@ describe('the check of webhooks', () => {
   const webhook = (more: object = {}) =>
     ({ endpointId: 'ep_1', secret, disabled: null, failingSince: null, ...more }) as unknown as Parameters<
       typeof checkWebhooks
-    >[0]['webhooks'][number]; // safe: no more of it is checked
+    >[0]['webhooks'][number]; // Safe: the test checks only these parts.
   const check = (webhooks: object[], environment: Record<string, string> = {}) =>
-    // safe: nothing else of it is used
+    // Safe: the code uses nothing else of this value.
     checkWebhooks({ webhooks: webhooks.map(webhook) }, { environment } as unknown as Io);
   const found = async (webhooks: object[], environment?: Record<string, string>) =>
     (await check(webhooks, environment)).map(({ state, found: words }) => `${state}: ${words}`);
@@ -105,7 +105,7 @@ describe('a restore in words', () => {
     ...{ keys: 7, games: 34, mode: 'live', formatVersion: 21, newestFormat: 21, bytes: 5, sealed: true },
   };
   const planOf = (present: object = { is: 'nothing' }, backup: object = {}): Plan =>
-    // safe: no more of it is told
+    // Safe: the code reads only these parts of the value.
     ({ file: 'b.db', path: '/data/topup.db', present, backup: { ...facts, ...backup } }) as unknown as Plan;
   const store = { is: 'store', facts: { ...facts, orders: 3, newestOrderAt: null, mode: 'sandbox' } };
 
@@ -161,7 +161,7 @@ describe('a restore in words', () => {
 
 describe('a failed check', () => {
   const result = (more: object = {}): ConformanceResult =>
-    // safe: no more of it is shown
+    // Safe: the code shows only these parts of the value.
     ({
       ...{ name: 'lists games', cites: ['interface 4.1/success'], origin: 'interface', outcome: 'failed' },
       difference: { by: 'interface 4.1/success', at: '$.success', expected: 'true', received: '"yes"' },

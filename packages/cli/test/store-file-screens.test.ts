@@ -411,6 +411,6 @@ describe('sizes and progress', () => {
 
   it('shows progress in whole percent', () => {
     expect(copyWords({ step: 'copying', done: 999, total: 1_000 })).toBe('Copying, 99 %');
-    expect(copyWords({ step: 'verifying' } as Parameters<typeof copyWords>[0])).toBe('Verifying'); // safe: it reads no more
+    expect(copyWords({ step: 'verifying' } as Parameters<typeof copyWords>[0])).toBe('Verifying'); // Safe: the code reads only these parts.
   });
 });

@@ -93,7 +93,7 @@ describe('an attempt on the screen', () => {
 
 describe('a delivery on the screen', () => {
   const attempt = { at: moment, ms: 25, status: 500, text: '' };
-  // safe: no more of it is shown
+  // Safe: the code shows only these parts of the value.
   const delivery = (more: Partial<WebhookDelivery> = {}): WebhookDelivery =>
     ({
       ...{ eventId: 'evt_1', type: 'order.paid', orderId: 'INV-1', endpointId: 'ep_1', state: 'delivered' },

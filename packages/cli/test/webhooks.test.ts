@@ -68,7 +68,7 @@ const [one, two, three] = ['1', '2', '3'].map((digit) => `evt_${digit.repeat(24)
   string,
   string,
   string,
-]; // safe: three of three
+]; // Safe: all three values exist.
 const refused: WebhookAttempt = {
   at: Date.parse('2026-03-29T10:00:00+07:00'),
   ms: 12,

@@ -55,7 +55,7 @@ type State = (typeof orderStates)[number];
 
 const stateOf = (state: State): OrderState => {
   const [paymentStatus, buyStatus] = state.split(' / ');
-  return { paymentStatus, buyStatus } as OrderState; // safe: two of the states above
+  return { paymentStatus, buyStatus } as OrderState; // Safe: these are two of the states above.
 };
 
 const contradiction = 'The supplier said otherwise.';
@@ -71,7 +71,7 @@ const items = {
   'delivered?': { state: 'delivered', nextAt: null, serialNumber: 'SN', contradiction },
 } as const satisfies Record<string, Partial<StoredUnit>>;
 type Item = keyof typeof items;
-const kinds = Object.keys(items) as Item[]; // safe: the keys of a const table
+const kinds = Object.keys(items) as Item[]; // Safe: these are the keys of a constant table.
 
 /** Orders without items, with one of each kind, and with two. */
 const lists: readonly (readonly Item[])[] = [

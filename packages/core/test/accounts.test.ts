@@ -23,7 +23,7 @@ async function serviceWith(findPlayer: Supplier['findPlayer'], options: TestServ
           asked.push(request);
           return findPlayer(request, signal);
         }),
-    } as Supplier, // safe: without the ability, the property is undefined, as when it is left out
+    } as Supplier, // Safe: without the ability, the property is undefined, like a missing property.
   });
   const check = (body: object = player) =>
     service.send('/account/check', {
@@ -65,7 +65,7 @@ describe('checking an account', () => {
 
   it.each([
     ['fails', async () => Promise.reject(new Error('down'))],
-    // Safe: what an adapter of somebody else may do.
+    // Safe: another author's adapter may do this.
     ['returns nonsense', async () => ({ exists: 'yes' }) as never],
     ['returns an empty name', async () => ({ exists: true as const, nickname: '' })],
   ])(

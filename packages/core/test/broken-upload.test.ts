@@ -17,7 +17,7 @@ it.each([{}, { 'Content-Length': '50' }])(
       headers: { 'X-API-KEY': sandboxKey, ...headers },
       body,
       duplex: 'half',
-    } as RequestInit); // safe: the types of lib.dom do not know `duplex`, which Node needs
+    } as RequestInit); // Safe: the types of lib.dom do not know `duplex`, which Node needs.
     const response = await app.fetch(request, { address: '127.0.0.1', direct: true });
     expect(response.status).toBe(422);
     expect(response.headers.get('x-error-code')).toBe('MALFORMED_JSON');
@@ -36,7 +36,7 @@ it.each(['with its length', 'in chunks'])(
         how === 'in chunks'
           ? { headers, body: new Blob([text]).stream(), duplex: 'half' }
           : { headers: { ...headers, 'Content-Length': String(length) }, body: text };
-      // safe: the types of lib.dom do not know `duplex`, which Node needs
+      // Safe: the types of lib.dom do not know `duplex`, which Node needs.
       const request = new Request('http://localhost/api/order', { method: 'POST', ...init } as RequestInit);
       const response = await app.fetch(request);
       return [response.status, response.headers.get('X-Error-Code'), (await response.json()).message];

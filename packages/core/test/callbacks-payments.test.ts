@@ -411,7 +411,7 @@ describe('an unverified callback', () => {
 
   it.each([
     ['is down', () => Promise.reject(new Error('down: key-1'))],
-    ['talks nonsense', async () => ({ status: 'paid' }) as never], // safe: an adapter without types
+    ['talks nonsense', async () => ({ status: 'paid' }) as never], // Safe: an adapter without types can return this value.
   ])("asks for a callback again when the gateway %s, and doesn't store the error", async (_what, answer) => {
     const { place, report, statusOf, last, control, handled } = await start();
     const orderId = await place();

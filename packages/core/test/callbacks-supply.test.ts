@@ -255,7 +255,7 @@ describe('an unverified callback', () => {
 
   it.each([
     ['is unavailable', () => Promise.reject(new Error('down: key-1'))],
-    ['returns nonsense', async () => ({ state: 'done' }) as never], // safe: an adapter without types
+    ['returns nonsense', async () => ({ state: 'done' }) as never], // Safe: an adapter without types can return this value.
   ])('repeats the look-up on schedule when the supplier %s', async (_what, answer) => {
     const { orderId, send, control, units, waitForLimit, wait } = await startLater();
     control.find = answer;

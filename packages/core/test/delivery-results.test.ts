@@ -139,7 +139,7 @@ describe('a result of a supplier', () => {
       { ...asked, state, reason: 'connection reset' },
     ]);
 
-    expect(await say({ ...known, supplierId: 'T-1' } as KnownOutcome)).toBe('applied'); // safe: an outcome may have an id
+    expect(await say({ ...known, supplierId: 'T-1' } as KnownOutcome)).toBe('applied'); // Safe: an outcome may have an id.
     expect(await read()).toMatchObject({ ...after, supplierId: 'T-1', order: { ...to } });
     expect(await readHistory()).toMatchObject([{ by: 'supplier', to }]);
     const reason = 'reason' in known ? known.reason : null;

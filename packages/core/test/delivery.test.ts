@@ -382,7 +382,7 @@ describe('a purchase', () => {
   ])(
     'keeps a purchase with the result %j open, and reports an error that names %s',
     async (result, place) => {
-      // safe: an adapter without types can return anything
+      // Safe: an adapter without types can return anything.
       const supplier = supplierThat({ submit: async () => result as PurchaseResult });
       const { reported, store, orderId } = await paidOrder(one, { supplier });
       expect(String(reported[0])).toContain(`returned an invalid ${place}:`);

@@ -16,7 +16,7 @@ const circumstances = {
   fields: orderFields,
   limits: { text: 255, quantity: 100, bodyBytes: 65_536 },
 } as const;
-const codes = Object.keys(errors) as ErrorCode[]; // safe: the keys of a const table
+const codes = Object.keys(errors) as ErrorCode[]; // Safe: these are the keys of a constant table.
 
 describe('the table of errors', () => {
   it.each(codes)('has a value for each placeholder of %s in every language', (code) => {

@@ -41,7 +41,7 @@ describe('a first order in the sandbox', () => {
     for (const { game, paymentMethods } of checkouts) {
       const [first] = game.products;
       for (const method of active(paymentMethods)) {
-        const { status, text } = await place(game, first as Product, method); // safe: each game has products
+        const { status, text } = await place(game, first as Product, method); // Safe: each game has products.
         expect(status, `${describeOf(game, first as Product, method)}: ${text}`).toBe(201);
       }
     }
@@ -52,7 +52,7 @@ describe('a first order in the sandbox', () => {
     for (const { game, paymentMethods } of checkouts) {
       const [method] = active(paymentMethods);
       for (const product of active(game.products)) {
-        const { status, text } = await place(game, product, method as PaymentMethod); // safe: there are methods
+        const { status, text } = await place(game, product, method as PaymentMethod); // Safe: the list has methods.
         expect(status, `${describeOf(game, product, method as PaymentMethod)}: ${text}`).toBe(201);
       }
     }

@@ -8,7 +8,7 @@ import type { RemoteGateway } from '../src/gateway/index.ts';
 const down = () => Promise.reject(new Error('gateway down'));
 
 describe('the recovery of an order', () => {
-  const found = (fields: object) => async () => ({ state: 'found', payment: fields }) as never; // safe: of an adapter without types
+  const found = (fields: object) => async () => ({ state: 'found', payment: fields }) as never; // Safe: an adapter without types can return this value.
   const payment = { reference: 'remote-1', code: '1', url: null, qrString: null };
 
   /** A reserved order that is recovered half a minute after it was created, beside an order with the reference `taken`. */

@@ -223,7 +223,7 @@ async function createWorld(findBy: (typeof abilities)[number]) {
 
   return {
     async apply(one: RandomStep) {
-      // Safe: the handler is the one for this kind of step.
+      // Safe: this handler is for this kind of step.
       await (does[one.does] as (one: RandomStep) => Promise<unknown>)(one).catch((error: unknown) => {
         if (
           !(

@@ -70,7 +70,7 @@ describe('an open payment', () => {
   it('keeps a payment open when the gateway is unavailable or returns nonsense, and reports the problem', async () => {
     const { place, pass, gateway, reported, statusOf, clock } = await start();
     const orderId = await place();
-    gateway.report = async () => ({ status: 'paid', amount: '44000' }) as never; // safe: an adapter without types
+    gateway.report = async () => ({ status: 'paid', amount: '44000' }) as never; // Safe: an adapter without types can return this value.
     await pass(minute);
     expect(String(reported[0])).toContain("gateway's checkPayment returned an invalid result.amount");
     gateway.report = () => Promise.reject(new Error('down'));

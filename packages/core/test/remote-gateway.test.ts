@@ -195,7 +195,7 @@ describe('a gateway that certainly rejects a payment', () => {
 
   it('distrusts a rejection that has a reference', async () => {
     const { order, store } = await start(
-      // safe: an adapter without types can return anything
+      // Safe: an adapter without types can return anything.
       rejecting({ createPayment: async () => ({ rejected: 'no', reference: 'remote-1' }) as never }),
     );
     await order();
@@ -224,7 +224,7 @@ describe('a gateway that certainly rejects a payment', () => {
 });
 
 describe('a gateway that returns nonsense', () => {
-  // safe: an adapter without types can return anything
+  // Safe: an adapter without types can return anything.
   const returning = (value: unknown) => async () => value as never;
   const unreadable = { reference: 'remote-1', code: 7, url: null, qrString: null };
 
@@ -318,7 +318,7 @@ describe('a gateway that returns nonsense', () => {
     let found: unknown = 'OK';
     const { order, store, clock, engine, reported } = await start({
       createPayment: returning({}),
-      findPayment: async () => found as never, // safe: an adapter without types can return anything
+      findPayment: async () => found as never, // Safe: an adapter without types can return anything.
     });
     expect((await order(fixtureOrder, keyed)).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
     expect(reported.map(String).join()).toContain(

@@ -20,7 +20,7 @@ const lastCode = (service: Service) => requestCode(lastEntry(service), target);
 
 /** Runs code of modules, whose imports have these values. */
 async function runCode(code: string | null, imports: Record<string, unknown>): Promise<void> {
-  const AsyncFunction = (async () => {}).constructor as FunctionConstructor; // safe: it has the same parameters
+  const AsyncFunction = (async () => {}).constructor as FunctionConstructor; // Safe: it has the same parameters.
   const body = (code ?? 'throw new Error("no code")').replace(/^import .*$/gm, '');
   await new AsyncFunction(...Object.keys(imports), body)(...Object.values(imports));
 }

@@ -151,7 +151,7 @@ describe('the addresses of pictures and pages', () => {
   });
 
   it("uses the gateway's page if it has one, or otherwise the service's own page", () => {
-    // safe: the addresses need no more of a payment
+    // Safe: the addresses need only these parts of a payment.
     const at = (pageReference: string | null, url: string | null) =>
       paidAt(pageReference, url) as unknown as PaidAt;
     expect(urls.payment(at('P1', own))).toBe(own);

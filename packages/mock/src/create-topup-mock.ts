@@ -53,6 +53,6 @@ export function createTopupMock(options: MockOptions = {}): TopupMock {
     override: createOverride(config, exchange),
   });
   Object.defineProperty(mock, 'handlers', { get: getHandlers, enumerable: true });
-  // safe: the property that was missing is defined above
+  // Safe: the property that was missing is defined above.
   return mock as TopupMock;
 }

@@ -79,6 +79,6 @@ export function forEachDialect(test: (createMock: CreateDialectMock, name: Diale
           dialect: completeDialect(options?.dialect ?? {}, completeDialect(dialect)),
         });
       },
-      name as DialectName, // safe: a key of the table
+      name as DialectName, // Safe: the value is a key of the table.
     );
 }

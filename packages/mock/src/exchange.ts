@@ -113,7 +113,7 @@ export function createExchange(config: MockConfig, { worlds, usage, latency }: E
     if (!call) return world.handle(original);
     const entry = record(world, call);
     const nthCall: NthCall = { operation: call.operation, nth: world.count(call.operation) };
-    // Firefox has no Request.body: it is undefined.
+    // In Firefox, Request.body is undefined.
     const { request, body } = original.body === null ? { request: original } : await readWhole(original);
     if (body !== undefined) entry.body = body;
 

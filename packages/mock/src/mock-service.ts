@@ -234,7 +234,7 @@ async function placeFixtureOrder(
     const code = response.headers.get(headers.errorCode);
     throw new Error(`The order was rejected with status ${response.status}, ${code}: ${body}`);
   }
-  // safe: a 201 of this service
+  // Safe: this is a 201 of this service.
   return (JSON.parse(body) as CreateOrderResponse).orderId;
 }
 

@@ -1,13 +1,13 @@
 import type { http as MswHttp } from 'msw';
 
-// Replaces msw.ts in the CommonJS build. MSW 3 is an ES module, which not every `require` loads (Jest's does not), so it is required on
-// first use: everything except the MSW handlers works without it.
+// Replaces msw.ts in the CommonJS build. MSW 3 is an ES module, which not every `require` can load (Jest's can't), so
+// it is required on first use: everything except the MSW handlers works without it.
 
 declare const require: (entry: string) => unknown;
 
 function load<Module>(entry: string): Module {
   try {
-    // safe: each caller names the type of the entry
+    // Safe: each caller names the type of the entry.
     return require(entry) as Module;
   } catch (cause) {
     throw new Error(

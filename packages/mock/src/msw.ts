@@ -1,4 +1,4 @@
-// MSW 2 has this entry, too.
+// MSW 2 has this entry as well.
 export { http } from 'msw';
 
 /** Imports `msw/node` in a way that bundlers don't follow, because a bundle for browsers would fail to build. */

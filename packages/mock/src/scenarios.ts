@@ -16,7 +16,7 @@ export const scenarios = {
 
 export type ScenarioName = keyof typeof scenarios;
 
-const scenarioNames = Object.keys(scenarios) as ScenarioName[]; // safe: the keys of a const table
+const scenarioNames = Object.keys(scenarios) as ScenarioName[]; // Safe: these are the keys of a constant table.
 
 /** Tells whether a scenario is about orders, so that it affects only calls to `createOrder`. */
 export const isAboutOrders = (name: ScenarioName): boolean => Object.hasOwn(orderScenarios, name);

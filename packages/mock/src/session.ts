@@ -9,7 +9,7 @@ type PageStorage = Record<'getItem', (key: string) => string | null> &
 
 /** Returns the storage that a page has until its tab is closed; undefined outside of pages, and if the page may not use it. */
 function pageStorage(): PageStorage | undefined {
-  // safe: both properties are optional
+  // Safe: both properties are optional.
   const page = globalThis as { document?: object; sessionStorage?: PageStorage };
   try {
     return page.document && page.sessionStorage;
@@ -43,7 +43,7 @@ export function openSession(config: MockConfig): {
       return createWorlds(config, snapshot);
     } catch (error) {
       storage?.removeItem(key);
-      // safe: code that reads a snapshot throws only errors
+      // Safe: code that reads a snapshot throws only instances of Error.
       logWarning(`The orders from before the reload were dropped. ${(error as Error).message}`);
       return createWorlds(config);
     }

@@ -117,7 +117,7 @@ it('follows an order through its states', async () => {
 describe.runIf(environment !== 'happy-dom')('a browser whose Request has no body, such as Firefox', () => {
   const client = createTopupClient({ baseUrl: mock.baseUrl, fetch: mock.fetch });
   beforeEach(() => {
-    vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(undefined as never); // safe: so it is there
+    vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(undefined as never); // Safe: the check above ensures that it exists.
   });
 
   it('places an order', async () => {

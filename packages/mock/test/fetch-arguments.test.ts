@@ -107,7 +107,7 @@ const argumentsOf: Record<string, FetchArguments> = {
 
 describe('fetch handles its arguments as a Request', () => {
   it.each(Object.entries(argumentsOf))('handles arguments with %s like a Request', async (_name, get) => {
-    // safe: the constructor of Request is what tells which of them are invalid
+    // Safe: the constructor of Request rejects invalid values.
     const read = get as () => Parameters<MockService['fetch']>;
     expect(await outcome((mock) => mock.fetch(...read()))).toEqual(
       await outcome(async (mock) => mock.fetch(new Request(...read()))),

@@ -17,7 +17,7 @@ function createShop() {
       events.push(await verifyWebhook(await request.text(), request.headers, mock.webhooks.secret));
       return new Response(null, { status: 204 });
     } catch (error) {
-      // safe: verifyWebhook rejects with an error of the SDK
+      // Safe: verifyWebhook rejects with an error of the SDK.
       rejected.push((error as { code: string }).code);
       return new Response(null, { status: 400 });
     }

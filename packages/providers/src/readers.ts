@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ProviderHttp } from './http.ts';
 
-// Providers write numbers as numbers or as texts, whatever their documentation says. Ambiguous values are rejected.
+// Providers write numbers as numbers or as strings, whatever their documentation says. Ambiguous values are rejected.
 
 /** Tells whether a string such as `19.500` is ambiguous: it may mean 19,500 or 19.5. */
 const isGrouped = (text: string): boolean => /^\d{1,3}\.\d{3}$/.test(text);

@@ -23,7 +23,7 @@ async function startShop(name: 'tripay' | 'midtrans', firstFault?: string) {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo; // safe: it listens on a port
+  const { port } = server.address() as AddressInfo; // Safe: it listens on a port.
   const simulators = await startSimulators({
     ...{ port: 0, now: () => start, callbackUrls: { [name]: `http://127.0.0.1:${port}/` } },
   });

@@ -12,7 +12,7 @@ async function httpTo(listener: RequestListener) {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo; // safe: it listens on a port
+  const { port } = server.address() as AddressInfo; // Safe: it listens on a port.
   return createProviderHttp({
     title: 'Example',
     baseUrl: `http://127.0.0.1:${port}/v1`,
@@ -119,7 +119,7 @@ it('distinguishes requests that may have had an effect from others', async () =>
   );
   const gone = createServer();
   await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
-  const { port } = gone.address() as AddressInfo; // safe: it listens on a port
+  const { port } = gone.address() as AddressInfo; // Safe: it listens on a port.
   await new Promise((resolve) => gone.close(resolve));
   const refused = createProviderHttp({ title: 'Example', baseUrl: `http://127.0.0.1:${port}`, secrets: [] });
   await expect(refused.send({ ...buy, signal })).rejects.toThrow(

@@ -135,7 +135,7 @@ const doubles: Record<SupplierName, Options> = {
 };
 
 describe.each(Object.entries(doubles))('the adapter of %s does what every supplier must', (name, options) => {
-  // safe: the keys of the literal
+  // Safe: these are the keys of the literal.
   for (const { name: behaviour, run } of supplierCases(() =>
     startFakeSupplier(name as SupplierName, options),
   ))

@@ -149,7 +149,7 @@ describe('the Tripay gateway, against the simulator', () => {
 
   it("finds the paid payment of an order's two payments, otherwise the payable one, otherwise the first", async () => {
     const [first, second] = [await create(), await create()];
-    const found = async () => (await gateway.findPayment(find(), signal)) as { payment: object }; // safe: checked below
+    const found = async () => (await gateway.findPayment(find(), signal)) as { payment: object }; // Safe: the value is checked below.
     expect((await found()).payment).toEqual(first);
     await tripay.act('expire', { reference: first.reference });
     expect((await found()).payment).toEqual(second);

@@ -5,7 +5,7 @@ export const sizeBars = { '@topup-kit/sdk': 21_500, '@topup-kit/sdk/light': 11_5
 
 export type SizedEntry = keyof typeof sizeBars;
 
-// safe: the keys of a constant
+// Safe: these are the keys of a constant.
 export const sizedEntries = Object.keys(sizeBars) as SizedEntry[];
 
 /** Bytes of an entry's client in a bundle that imports nothing else. */

@@ -35,7 +35,7 @@ export function createClient<Options extends ClientOptions>(
     },
     orders: {
       create: (body, options) =>
-        // safe: an order's result has its key
+        // Safe: an order's result has its key.
         asCall(send({ operation: 'createOrder', body, options }) as Promise<ResponseWithText<CreatedOrder>>),
       waitFor: createWaitFor(send),
       list: createList(send),

@@ -4,7 +4,7 @@ import type { ResponseData, ResponseWithText } from './results.ts';
 import type { Call } from './sending/prepare.ts';
 
 /** The names of all operations. */
-// safe: the keys of a const table
+// Safe: these are the keys of a constant table.
 export const operations: readonly Operation[] = /* @__PURE__ */ Object.keys(endpoints) as Operation[];
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

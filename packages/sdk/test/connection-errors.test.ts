@@ -243,7 +243,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
 
     it.each([{}, 'now', new AbortController()])('rejects %s as an AbortSignal', async (given) => {
       const { fetch, requests } = recording();
-      const signal = given as AbortSignal; // safe: a caller without types
+      const signal = given as AbortSignal; // Safe: a caller without types can pass this value.
 
       expect(await rejection(createTopupClient({ baseUrl, fetch }).games.list({ signal }))).toMatchObject({
         name: 'TopupUsageError',

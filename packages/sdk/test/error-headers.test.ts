@@ -20,7 +20,7 @@ describe.each(entries)('the headers of the response, with %s', (_entry, create) 
     const error = await rejection(create({ baseUrl, fetch, maxRetries: 0 }).games.list());
 
     expect(error).toMatchObject({ code, headers: expect.any(Headers) });
-    // safe: the check above
+    // Safe: the check above ensures it.
     expect((error as { headers: Headers }).headers.get('X-Served-By')).toBe('a');
   });
 
@@ -34,7 +34,7 @@ describe.each(entries)('the headers of the response, with %s', (_entry, create) 
     const error = await rejection(create({ baseUrl, fetch, maxRetries: 1 }).games.list());
 
     expect(error).toMatchObject({ attempts: 2, headers: expect.any(Headers) });
-    // safe: the check above
+    // Safe: the check above ensures it.
     expect((error as { headers: Headers }).headers.get('X-Served-By')).toBe('2');
   });
 
@@ -68,7 +68,7 @@ it('removes the key from a header that contains it', async () => {
 
   const error = await rejection(createTopupClient({ baseUrl, apiKey, fetch }).games.list());
 
-  // safe: the tests above
+  // Safe: the tests above ensure it.
   const { headers } = error as { headers: Headers };
   expect([headers.get('X-Key'), headers.get('X-Served-By')]).toEqual(['[apiKey] is wrong', 'a']);
 });

@@ -24,7 +24,7 @@ it('rejects events.list with a 404 if the service lacks the route', async () => 
 });
 
 it('is not available through a proxy, because it lists the orders of all customers', () => {
-  const routes = ['listEvents'] as never; // safe: it must be rejected
+  const routes = ['listEvents'] as never; // Safe: the value must be rejected.
   expect(() => createTopupProxy({ baseUrl, basePath: '/api', apiKey: 'tk_test_x', routes })).toThrow(
     /routes must be/,
   );

@@ -24,7 +24,7 @@ describe.each(entries)('%s', (_entry, create) => {
         requests += 1;
       }).listen(0, '127.0.0.1');
       await once(server, 'listening');
-      const { port } = server.address() as AddressInfo; // safe: it listens on a port
+      const { port } = server.address() as AddressInfo; // Safe: it listens on a port.
       const client = create({ baseUrl: `https://127.0.0.1:${port}/api`, maxRetries: 0 });
 
       const error = await rejection(client.orders.create(orderRequest));

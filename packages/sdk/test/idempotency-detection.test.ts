@@ -166,7 +166,7 @@ describe('support of the idempotency key', () => {
   });
 
   it('rejects other values', () => {
-    // safe: a caller without types
+    // Safe: a caller without types can pass this value.
     const idempotency = 'yes' as 'supported';
 
     expect(() => createTopupClient({ baseUrl, idempotency })).toThrow(

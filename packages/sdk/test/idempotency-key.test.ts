@@ -47,7 +47,7 @@ describe('Idempotency-Key', () => {
   it.each(['', 'two words', 'x'.repeat(256), 17, null])(
     'rejects %j before anything is sent',
     async (given) => {
-      const idempotencyKey = given as string; // safe: a caller without types
+      const idempotencyKey = given as string; // Safe: a caller without types can pass this value.
       const { fetch, requests } = recording();
 
       const call = createTopupClient({ baseUrl, fetch }).orders.create(orderRequest, { idempotencyKey });

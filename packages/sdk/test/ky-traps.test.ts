@@ -139,7 +139,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
     });
 
     it('accepts a fetch that returns synchronously', async () => {
-      // safe: a caller without types
+      // Safe: a caller without types can pass this value.
       const fetch = ok as unknown as Fetch;
 
       expect(await underFakeTimers(createTopupClient({ baseUrl, fetch }).games.list())).toEqual({
@@ -148,7 +148,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
     });
 
     it('handles a fetch that returns nothing like any failure', async () => {
-      // safe: a caller without types
+      // Safe: a caller without types can pass this value.
       const fetch = (() => undefined) as unknown as Fetch;
 
       expect(await underFakeTimers(createTopupClient({ baseUrl, fetch }).games.list())).toMatchObject({

@@ -98,7 +98,7 @@ describe('no timer and no listener remains', () => {
 
 describe('memory', () => {
   setFlagsFromString('--expose-gc');
-  // safe: the flag defines it
+  // Safe: the flag defines it.
   const collect = runInNewContext('gc') as () => void;
   const heapUsed = async (): Promise<number> => {
     for (let rounds = 0; rounds < 6; rounds += 1) {

@@ -222,7 +222,7 @@ describe('over a socket', () => {
       void respond(response, body);
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server?.once('listening', resolve));
-    // safe: it listens on TCP
+    // Safe: it listens on TCP.
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
   };
   afterEach(() => {

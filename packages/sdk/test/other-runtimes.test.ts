@@ -18,7 +18,7 @@ const body = { success: true, games: [], populerGames: [], orderId: 'INV-1', dat
 const nextFetch = (sent: Request[]): typeof fetch => {
   const kept = new Map<string, Response>();
   return async (input) => {
-    const request = input as Request; // safe: the client passes one
+    const request = input as Request; // Safe: the client passes a value.
     const cached = kept.get(request.url);
     if (request.cache !== 'no-store' && cached) return cached.clone();
     sent.push(request);
@@ -156,7 +156,7 @@ async function serving(seen: unknown[]): Promise<AsyncDisposable & { url: string
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // safe: it listens on a port
+  const { port } = server.address() as AddressInfo; // Safe: it listens on a port.
   return {
     url: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {

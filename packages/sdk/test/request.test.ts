@@ -31,7 +31,7 @@ describe('a request', () => {
   });
 
   it.each(['', 'tk test', 'tk_test_1\n', 'kunci-é', null, 17])('rejects %j as a key', (given) => {
-    const apiKey = given as string; // safe: a caller without types
+    const apiKey = given as string; // Safe: a caller without types can pass this value.
 
     expect(() => createTopupClient({ baseUrl, apiKey })).toThrow(
       expect.objectContaining({ name: 'TopupUsageError', code: 'INVALID_API_KEY' }),
@@ -106,7 +106,7 @@ describe('a request', () => {
   );
 
   it.each([null, 'fetch', {}])('rejects %j as a fetch function', (given) => {
-    const fetch = given as Fetch; // safe: a caller without types
+    const fetch = given as Fetch; // Safe: a caller without types can pass this value.
 
     expect(() => createTopupClient({ baseUrl, fetch })).toThrow(
       expect.objectContaining({

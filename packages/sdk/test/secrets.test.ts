@@ -73,7 +73,7 @@ describe('errors show no secret', () => {
     const error = await rejection(client.games.list());
 
     expect(error).toHaveProperty('body', expect.anything());
-    // safe: the statement above checked it
+    // Safe: the statement above checked it.
     holdsNoCanary(shown((error as { body: unknown }).body));
   });
 

@@ -138,7 +138,7 @@ describe('waiting for an order', () => {
 
   it('accepts null as options', async () => {
     const { client } = scripted([delivered]);
-    const options = null as unknown as undefined; // safe: a caller without types
+    const options = null as unknown as undefined; // Safe: a caller without types can pass this value.
 
     expect(await client.orders.waitFor(orderId, options)).toMatchObject({ outcome: 'delivered' });
   });

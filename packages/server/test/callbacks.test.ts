@@ -45,7 +45,7 @@ async function start(environment: Record<string, string> = {}, realClock?: Serve
       return (await placeOrder(server, { promo_code: undefined })).order_id;
     },
     post: (path: string, { headers, body }: ReturnType<typeof signed>) =>
-      // safe: these bytes are no view of shared memory
+      // Safe: these bytes are not a view of shared memory.
       fetch(server.publicUrl + path, { method: 'POST', headers, body: body as Uint8Array<ArrayBuffer> }),
     /** All callbacks, when so many are stored: those that prove nothing within a second. */
     async callbacks(count: number) {
@@ -115,7 +115,7 @@ describe('POST /callback/{gateway}', () => {
       method: 'POST',
       body: stream,
       duplex: 'half',
-    } as RequestInit); // safe: undici's own option
+    } as RequestInit); // Safe: this is an option of undici.
     expect(chunked.status).toBe(413);
     await service.callbacks(1);
   });
@@ -404,7 +404,7 @@ describe('the log', () => {
     const { headers, body } = signed('{"private":"word"}');
     const post = (address: string, path = '/callback/paygate') =>
       app.fetch(
-        // safe: these bytes are no view of shared memory
+        // Safe: these bytes are not a view of shared memory.
         new Request(`http://localhost${path}`, {
           method: 'POST',
           headers,

@@ -6,7 +6,7 @@ import { startSandbox } from './helpers/sandbox.ts';
 describe('the address of a client', () => {
   const from = (trusted: string[], sender: string, forwarded?: string) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
-    // Safe: what is looked at of a request.
+    // Safe: the code reads only these parts of a request.
     type Request = Parameters<ReturnType<typeof createClientAddresses>['addressOf']>[0];
     return createClientAddresses(trusted).addressOf({
       headers,

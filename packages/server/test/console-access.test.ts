@@ -160,7 +160,7 @@ describe('a session of the console', () => {
       [{ token }, { 'Sec-Fetch-Site': 'cross-site' }],
       [{ token: `${token}x` }, sameOrigin],
       [{}, sameOrigin],
-    ] as [Record<string, string>, Record<string, string>][]) // safe: a list of pairs
+    ] as [Record<string, string>, Record<string, string>][]) // Safe: the value is a list of pairs.
       expect((await live.ask('/logout', { method: 'POST', cookie, form, headers })).status).toBe(403);
     expect((await live.ask('', { cookie })).status).toBe(200);
     const left = await live.ask('/logout', { method: 'POST', cookie, form: { token }, headers: sameOrigin });
@@ -359,7 +359,7 @@ describe('TOPUP_CONSOLE', () => {
       { 'X-Forwarded-For': '203.0.113.7' },
       { 'Sec-Fetch-Site': 'cross-site' },
     ] as Record<string, string>[]) {
-      // safe: headers by name
+      // Safe: the object has headers by name.
       const rejected = await ask(at, { headers });
       expect(rejected.status).toBe(401);
       expect(rejected.text).toContain('TOPUP_CONSOLE=act');

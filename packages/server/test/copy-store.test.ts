@@ -315,7 +315,7 @@ describe('the tables that are copied', () => {
         SELECT tables.name AS "table", columns.name AS "column"
         FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'`)
       .all()
-      // Safe: the columns that the query names.
+      // Safe: the query names these columns.
       .map((row) => row as { table: unknown; column: unknown })
       .filter(
         ({ table, column }) => !own.includes(String(table)) && `${table}.${column}` !== 'orders.customer',

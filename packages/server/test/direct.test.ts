@@ -137,7 +137,7 @@ it('logs once why the well-known key was rejected', () => {
     () => reason,
     explainOnce((message) => warnings.push(message)),
   );
-  // Safe: what is looked at of a request.
+  // Safe: the code reads only these parts of a request.
   const ask = (key: string) =>
     check({ headers: { 'x-api-key': key } } as unknown as Parameters<typeof check>[0]);
   expect(ask(sandboxKey)).toBe(true);
@@ -223,7 +223,7 @@ describe('the address of a direct request', () => {
     publicUrl: 'http://shop-host:4000',
   });
   const from = (remoteAddress: string, host = 'localhost') =>
-    // Safe: what the check looks at.
+    // Safe: the check reads only these parts.
     whyIndirect({
       socket: { remoteAddress },
       httpVersionMinor: 1,

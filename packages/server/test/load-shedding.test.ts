@@ -55,7 +55,7 @@ async function ask(
     response.on('end', () =>
       resolve({
         status: response.statusCode ?? 0,
-        // Safe: none of these headers is a list.
+        // Safe: no list is among these headers.
         headers: response.headers as Record<string, string | undefined>,
         body: text,
       }),

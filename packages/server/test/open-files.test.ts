@@ -9,7 +9,7 @@ import { makeStore, tempFolder } from './helpers/store-file.ts';
 const { readFile } = vi.hoisted(() => ({ readFile: vi.fn<() => Promise<string>>() }));
 vi.mock(import('node:fs/promises'), async (original) => ({
   ...(await original()),
-  // Safe: only the catalogue is read by it.
+  // Safe: the code reads only the catalogue.
   readFile: readFile as never,
 }));
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const store = createPostgresStore({ url });
   await store.placeOrder(place(order()));
   await store.close();
-  sql = postgres(url, { max: 1, onnotice: () => {} }) as Sql; // safe: no value here needs the types of the store
+  sql = postgres(url, { max: 1, onnotice: () => {} }) as Sql; // Safe: no value here needs the types of the store.
   // So many orders in one transaction would make their counts slow.
   await sql`ALTER TABLE orders DISABLE TRIGGER orders_counted`;
   // 'first' sold only game 11, until 'second' began to sell only game 12. Most orders were delivered, and few failed.

@@ -48,7 +48,7 @@ it('prepares a new database although another server creates its first table at t
       return {};
     },
   };
-  // Safe: nothing of what the statements return is used.
+  // Safe: the results of the statements are not used.
   await prepareTables(connection as unknown as PostgresPool, 'the database');
   expect({ left: attempts.length, migrated }).toEqual({ left: 0, migrated: 1 });
 });

@@ -68,7 +68,7 @@ describe('the way back to the shop', () => {
     await writeFile(path, keptStore(format));
     const said = keptSaid(format);
     await using earlier = await serveRecorded(`file:${path}`, said);
-    // safe: the response that was recorded with the store
+    // Safe: this response was recorded with the store.
     const { data } = JSON.parse(said.placed[0]?.response ?? '') as { data: { payment_url: string } };
     const response = await fetch(earlier.localUrl + new URL(data.payment_url).pathname);
     expect([response.status, (await response.text()).includes('Kembali ke')]).toEqual([200, false]);

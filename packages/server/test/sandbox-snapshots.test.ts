@@ -132,7 +132,7 @@ it('sends later events to the receivers of the snapshot', async () => {
     response.writeHead(204).end();
   });
   await once(receiver.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`; // safe: it listens on a port
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`; // Safe: it listens on a port.
   try {
     await using first = await startSandbox();
     const { data: placed } = await control(first, 'create-order', { ...fixtureOrder });
@@ -208,7 +208,7 @@ it("doesn't let a slow receiver delay the others", async () => {
   });
   const urlOf = async (receiver: typeof slow): Promise<string> => {
     await once(receiver.listen(0, '127.0.0.1'), 'listening');
-    return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`; // safe: it listens on a port
+    return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`; // Safe: it listens on a port.
   };
   try {
     await using server = await startSandbox();

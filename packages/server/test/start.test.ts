@@ -44,7 +44,7 @@ describe('a server in live mode', () => {
     await expect(start([liveParts.supplier])).rejects.toThrow(
       /^Two suppliers are both named "real-supplier": give one of the adapters another name\.$/,
     );
-    // Safe: that it is none is what is tried.
+    // Safe: the test tries an invalid value on purpose.
     await expect(start([{ name: 'other' } as typeof liveParts.supplier])).rejects.toThrow(
       /^startServer can't use an adapter: otherSuppliers\.0\.sandbox must be true or false\./,
     );

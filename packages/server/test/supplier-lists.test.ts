@@ -17,7 +17,7 @@ async function startShop() {
   const digiflazz = await startSimulated('digiflazz');
   const clock = { now: start };
   const catalog = join(folder.path, 'catalog.json');
-  // safe: the sandbox's own file
+  // Safe: the sandbox's own file has this form.
   const file = sandboxCatalogFile as { games: { slug: string; products: { code: string }[] }[] };
   const games = file.games
     .filter(({ slug }) => slug === 'mobile-legends')

@@ -14,7 +14,7 @@ export const faults = {
 
 export type FaultName = keyof typeof faults;
 
-export const faultNames = Object.keys(faults) as FaultName[]; // safe: the keys of a literal
+export const faultNames = Object.keys(faults) as FaultName[]; // Safe: these are the keys of a literal.
 
 /** A planned fault. */
 export interface PlannedFault {

@@ -108,7 +108,7 @@ async function serve(
   if (shows('slow')) await world.sleep(slowMs);
   response.onSent?.();
   if (shows('lost-response')) {
-    const { incoming } = context.env as NodeBindings; // safe: the host passes it with each request
+    const { incoming } = context.env as NodeBindings; // Safe: the host passes it with each request.
     incoming.socket.destroy();
     call.response = 'Lost on purpose.';
     return new Response(null, { status: 500 });

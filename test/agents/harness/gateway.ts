@@ -18,7 +18,7 @@ interface Solution {
   createGateway(api: string, key: string): RemoteGateway;
 }
 const path = join(process.env.SOLUTION ?? '', 'gateway.ts');
-// safe: as above
+// Safe: the reason is the same as above.
 const { createGateway } = (await import(pathToFileURL(path).href)) as Solution;
 
 const key = 'kasir-secret-key';

@@ -55,7 +55,7 @@ export async function startRegistry(): Promise<Registry> {
     response.writeHead(302, { Location: new URL((request.url ?? '/').slice(1), upstream).href }).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // safe: a server that listens on a port has such an address
+  // Safe: a server that listens on a port has such an address.
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,

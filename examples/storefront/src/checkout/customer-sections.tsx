@@ -13,7 +13,7 @@ export function AccountSection({ game, draft, change, problems }: Props) {
     <FormSection step={1} title={checkout.account}>
       <div className="fields fields-short">
         {game.fields.map((field) => {
-          // safe: the contract has no other account fields
+          // Safe: the contract has no other account fields.
           const name = field.name as 'id' | 'server';
           const shared = { id: `field-${name}`, label: field.label, problem: problems[name] };
           return field.options ? (

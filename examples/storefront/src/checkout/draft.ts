@@ -58,7 +58,7 @@ const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** Finds problems that the service would reject, before anything is sent. */
 export function checkDraft(draft: Draft, { fields }: GameDetail, { checkout }: Texts): Problems {
   const problems: Problems = {};
-  // safe: the contract has no other account fields
+  // Safe: the contract has no other account fields.
   for (const { name, label, required } of fields)
     if (required && !draft[name as 'id' | 'server']?.trim())
       problems[name as 'id' | 'server'] = checkout.required(label);

@@ -85,7 +85,7 @@ export function MethodSection({ methods, problems, ...props }: Props) {
           return (
             <Fold
               key={group}
-              // safe: a group without a text here is shown by its own name
+              // Safe: a group without a text here is shown by its name.
               title={<h3>{groups[group as keyof typeof groups] ?? group}</h3>}
               chosen={chosen?.name ?? inGroup.map(({ name }) => name).join(', ')}
               isOpen={index === 0 || chosen !== undefined}

@@ -68,7 +68,7 @@ export function toTestCode({ seed, dialect, steps, orders, now }: Session): stri
   };
   for (const step of steps) {
     if (step.kind !== 'advance') advanceTo(step.at);
-    // safe: `write` has a function for each kind of step
+    // Safe: `write` has a function for each kind of step.
     (write[step.kind] as (step: Step) => void)(step);
   }
   advanceTo(now);

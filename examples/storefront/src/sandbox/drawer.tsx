@@ -142,7 +142,7 @@ function TestPanel({ world }: { world: SandboxWorld }) {
   );
 }
 
-// safe: the keys of a const table
+// Safe: these are the keys of a constant table.
 const names = Object.keys(scenarios) as ScenarioName[];
 
 /** Renders the failures that the mock can simulate. */

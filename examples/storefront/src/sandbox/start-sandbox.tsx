@@ -11,7 +11,7 @@ import { Wallet } from './wallet.tsx';
 import { createWorld } from './world.ts';
 import '../style/sandbox.css';
 
-// safe: the keys of a const table
+// Safe: these are the keys of a constant table.
 const dialectNames = Object.keys(dialects) as DialectName[];
 
 const isDialect = (name: string): name is DialectName => Object.hasOwn(dialects, name);

@@ -31,9 +31,9 @@ const lifetime = 60_000;
 
 function recall(path: string): Suggestion[] | undefined {
   try {
-    // If a clock is set back, this must not extend the lifetime.
+    // If the clock is set back, the lifetime must not grow.
     const age = Math.abs(Date.now() - statSync(path).mtimeMs);
-    // safe: only this function writes the file, in the user's own folder
+    // Safe: only this function writes the file, in the user's own folder.
     return age < lifetime ? (JSON.parse(readFileSync(path, 'utf8')) as Suggestion[]) : undefined;
   } catch {
     return undefined;

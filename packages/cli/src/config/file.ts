@@ -116,7 +116,7 @@ export function readConfigFile(path: string): Config {
   try {
     value = JSON.parse(text);
   } catch {
-    // The parser's message may quote the text around the error, and with it a key.
+    // The parser's message may quote the text around the error, which may contain a key.
     throw configError(`${path} is not JSON.`, hint);
   }
   return parseConfig(value, (where, rule) => configError(`${path}: ${where} ${rule}.`, hint));

@@ -56,7 +56,7 @@ export async function createPrompts({ signal }: Io, { input, output }: Terminal)
     const signals = [ended.signal, ...(signal ? [signal] : [])];
     const answer = await prompt({ input, output, signal: AbortSignal.any(signals) }).finally(forget);
     if (clack.isCancel(answer)) throw stopped(signal);
-    return answer as Exclude<Answer, symbol>; // safe: the only symbol that a prompt returns is that of a cancelled prompt
+    return answer as Exclude<Answer, symbol>; // Safe: a prompt returns a symbol only if it was cancelled.
   }
 
   /** Escapes control characters, because services provide questions and choices. */

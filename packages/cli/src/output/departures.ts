@@ -128,8 +128,8 @@ export function fitResponse(fields: Fields, body: object, apiKey: string): strin
       note(path, value, kindWords[shape]);
       return nearest(shape, value, name);
     }
-    if (Array.isArray(shape)) return fitTagged(shape as Tagged, value, path, name); // safe: only tagged shapes are lists
-    const inner = shape as Fields; // safe: neither a kind nor tagged
+    if (Array.isArray(shape)) return fitTagged(shape as Tagged, value, path, name); // Safe: only tagged shapes are lists.
+    const inner = shape as Fields; // Safe: the shape is neither a kind nor tagged.
     if (isObject(value)) return remember(fitFields(inner, value, path), value);
     note(path, value, 'an object');
     const noted = departures.length;

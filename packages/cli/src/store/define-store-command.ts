@@ -29,7 +29,7 @@ export const defineStoreCommand = <Takes extends Built = NewCommand>({
       const built = build?.(command) ?? command;
       const isThere = command.options.some(({ long }) => long === '--store');
       if (!isThere) command.option(...storeOption);
-      return built as Takes; // safe: without a build, the command takes nothing
+      return built as Takes; // Safe: without `build`, the command has no options.
     },
     run: (context, options, ...args) =>
       withOperatorStore(context, options, (operating) => run(operating, context, options, ...args)),

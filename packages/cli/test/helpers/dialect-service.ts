@@ -14,7 +14,7 @@ export async function startDialectService(
   const asked: string[] = [];
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo; // safe: it listens on a port, not on a pipe
+  const { port } = server.address() as AddressInfo; // Safe: it listens on a port, not on a pipe.
   const publicUrl = `http://127.0.0.1:${port}`;
   const { app } = await createTestService({ settings: { dialect, limits, publicUrl } });
   const listen: RequestListener = async (request, response) => {

@@ -38,7 +38,7 @@ export function fakeProcess({ write = () => null, isTTY = false, environment = {
     host,
     said,
     exits,
-    // safe: it has what a command uses of its process
+    // Safe: it has what a command uses of its process.
     run: (...args: string[]) => runProcess(args, host as unknown as NodeJS.Process),
   };
 }

@@ -34,7 +34,7 @@ export async function runProgram(
     const { stdout, stderr } = await promisify(execFile)(file, args, { cwd, env });
     return { code: 0, stdout, stderr };
   } catch (error) {
-    // safe: the error of `execFile` has the output and the exit code
+    // Safe: the error of `execFile` has the output and the exit code.
     const { code, stdout, stderr } = error as Ran;
     return { code, stdout, stderr };
   }

@@ -29,7 +29,7 @@ export async function startShop(name: 'tripay' | 'midtrans') {
   const catalog = join(folder.path, 'catalog.json');
   const product = (one: object) =>
     'code' in one && one.code === 'ML86' ? { ...one, supplier_code: 'ml86' } : one;
-  const file = sandboxCatalogFile as { games: { products: object[] }[] }; // safe: the sandbox's own file
+  const file = sandboxCatalogFile as { games: { products: object[] }[] }; // Safe: the sandbox's own file has this form.
   const games = file.games.map((game) => ({ ...game, products: game.products.map(product) }));
   writeFileSync(catalog, JSON.stringify({ ...file, games }));
   const environment: Record<string, string> = {

@@ -27,7 +27,7 @@ export async function connectAssistant(transport: Transport): Promise<Assistant>
     client,
     async call(name, input = {}) {
       const { isError, structuredContent, content } = await client.callTool({ name, arguments: input });
-      // safe: every tool returns one text
+      // Safe: every tool returns one text.
       const [{ text }] = content as [{ text: string }];
       if (isError)
         return text.startsWith('{') ? JSON.parse(text) : { error: { code: 'INPUT', message: text } };

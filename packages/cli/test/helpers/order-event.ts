@@ -6,5 +6,5 @@ export const orderEvent = (
   type: OrderEvent['type'] = 'order.paid',
   timestamp = '2026-03-29T02:30:00.000Z',
 ): OrderEvent =>
-  // safe: the rest of the order is only passed on
+  // Safe: the rest of the order is only passed on.
   ({ id: `evt_${orderId}`, type, timestamp, data: { order: { order_id: orderId } } }) as OrderEvent;

@@ -43,7 +43,7 @@ export async function startRelay(target: string) {
     else response.destroy();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo; // safe: it listens on a port, not on a pipe
+  const { port } = server.address() as AddressInfo; // Safe: it listens on a port, not on a pipe.
   return {
     baseUrl: `http://127.0.0.1:${port}/api`,
     /** Sets what happens to the next order. */

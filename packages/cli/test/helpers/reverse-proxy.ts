@@ -103,7 +103,7 @@ export type ProxyName = keyof typeof kinds;
 const runs = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0;
 
 /** Each proxy, and why it can't be started here; null where it can. */
-export const proxies = (Object.keys(kinds) as ProxyName[]) // safe: the keys of a const table
+export const proxies = (Object.keys(kinds) as ProxyName[]) // Safe: these are the keys of a constant table.
   .map((name) => {
     const { variable, command } = kinds[name];
     const program = process.env[variable] ?? command;

@@ -69,7 +69,7 @@ export async function startService(answer: RequestListener) {
     answer(request, response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo; // safe: it listens on a port, not on a pipe
+  const { port } = server.address() as AddressInfo; // Safe: it listens on a port, not on a pipe.
   return {
     asked,
     baseUrl: `http://127.0.0.1:${port}/api`,

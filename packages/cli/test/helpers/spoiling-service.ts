@@ -20,7 +20,7 @@ export function replaceAt(value: unknown, [key, ...rest]: readonly string[], ins
   if (key === undefined) return instead;
   if (Array.isArray(value))
     return value.map((item, index) => (String(index) === key ? replaceAt(item, rest, instead) : item));
-  const fields = value as Record<string, unknown>; // safe: a place leads through lists and objects
+  const fields = value as Record<string, unknown>; // Safe: a path consists of lists and objects.
   const { [key]: old, ...others } = fields;
   const next = replaceAt(old, rest, instead);
   return next === undefined ? others : { ...fields, [key]: next };
@@ -65,7 +65,7 @@ export async function startSpoilingService(target: string) {
     response.end(isJson ? JSON.stringify(spoilt) : text);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo; // safe: it listens on a port, not on a pipe
+  const { port } = server.address() as AddressInfo; // Safe: it listens on a port, not on a pipe.
   return {
     baseUrl: `http://127.0.0.1:${port}/api`,
     sent,

@@ -34,7 +34,7 @@ const namesOf = (dialect: DialectOverrides): string[] =>
   );
 
 const known = <Values extends object>(values: Values): Values =>
-  // Safe: callers treat a missing value like an undefined one.
+  // Safe: callers treat a missing value like undefined.
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 
 export function createDialectBuilder(): DialectBuilder {

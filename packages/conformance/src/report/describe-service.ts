@@ -91,7 +91,7 @@ function observe(target: ConformanceTarget): {
         );
         if (match?.operation === 'createOrder') orders += 1;
         if (match && !responses.has(match.operation)) {
-          // The entry is set before the body is read, so that a concurrent response of the operation is not read, too.
+          // The entry is set before the body is read, so that no concurrent response to the operation is read.
           responses.set(match.operation, '');
           responses.set(match.operation, await response.clone().text());
         }

@@ -33,7 +33,7 @@ const inList =
   (mutate: (body: ListGamesResponse, game: GameWithCategory, popular: Game) => void) =>
   ({ path, status, body }: Exchange): void => {
     if (path !== '/games' || status !== 200) return;
-    const list = body as ListGamesResponse; // safe: the service's response, as the first test shows
+    const list = body as ListGamesResponse; // Safe: this is the service's response, as the first test shows.
     const [game] = list.games;
     const [popular] = list.populerGames;
     if (game && popular) mutate(list, game, popular);
@@ -43,7 +43,7 @@ const inOrder =
   (mutate: (body: CreateOrderResponse, pricing: Pricing) => void) =>
   ({ status, body }: Exchange): void => {
     if (status !== 201) return;
-    const created = body as CreateOrderResponse; // safe: no other response is a 201
+    const created = body as CreateOrderResponse; // Safe: only this response is a 201.
     mutate(created, created.data.pricing);
   };
 
@@ -54,7 +54,7 @@ const onStatus =
   };
 
 const inError = (mutate: (body: ErrorFields) => void): Mutation['mutate'] =>
-  onStatus(422, ({ body }) => mutate(body as ErrorFields)); // safe: every 422 has one of the shapes of 7.1
+  onStatus(422, ({ body }) => mutate(body as ErrorFields)); // Safe: every 422 has one of the shapes of 7.1.
 
 const drop = (object: object, field: string): void => void Reflect.deleteProperty(object, field);
 

@@ -6,7 +6,7 @@ const targetOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf
 
 /** Reads a whole body; null if it is longer than `maxBytes`. With a `Content-Length`, which limits the body, it needs no streaming. */
 async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | null> {
-  // Firefox has no Request.body: it is undefined.
+  // In Firefox, Request.body is undefined.
   if (!request.headers.has('Content-Length') && request.body !== undefined)
     return (await readBytes(request.body, maxBytes)) ?? null;
   const bytes = new Uint8Array(await request.arrayBuffer());

@@ -423,7 +423,7 @@ export type ErrorCodeIn<Group extends ErrorGroup> = {
 
 /** The error codes in a group, in the order of the table. */
 export const errorCodesIn = <Group extends ErrorGroup>(group: Group): ErrorCodeIn<Group>[] =>
-  // Safe: the keys of a const table.
+  // Safe: these are the keys of a constant table.
   (Object.keys(errors) as ErrorCode[]).filter(
     (code): code is ErrorCodeIn<Group> => errors[code].group === group,
   );

@@ -6,7 +6,7 @@ import { operations } from './routes.ts';
 import { callScenarios, orderScenarios } from './scenarios.ts';
 
 const namesOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
-  Object.keys(table) as [Name, ...Name[]]; // safe: the keys of a const table that is not empty
+  Object.keys(table) as [Name, ...Name[]]; // Safe: these are the keys of a constant table, which is not empty.
 
 /** Ways in which a connection can fail, and their meanings. */
 const brokenConnections = {

@@ -28,7 +28,7 @@ const isLocale = (text: string): text is Locale => locales.some((locale) => loca
  * chooseLocale('en-US,en;q=0.9,id;q=0.8', 'id'); // 'en'
  */
 export function chooseLocale(acceptLanguage: string | null | undefined, own: Locale): Locale {
-  // A very long text can't be a list of languages.
+  // A very long header can't be a list of languages.
   if (!acceptLanguage || acceptLanguage.length > 1_000) return own;
   const wanted = acceptLanguage
     .split(',')

@@ -230,7 +230,7 @@ export const routes = {
 } as const satisfies Record<keyof typeof endpoints, Route>;
 
 export type Operation = keyof typeof endpoints;
-export const operations = Object.keys(routes) as Operation[]; // safe: the keys of a const table
+export const operations = Object.keys(routes) as Operation[]; // Safe: these are the keys of a constant table.
 
 /** Creates a pattern for the paths of an operation, without the query. */
 export const pathPattern = (operation: Operation): RegExp =>

@@ -47,7 +47,7 @@ export const field = <Schema extends z.ZodMiniType>(
 
 /** Marks fields with a source that they keep in every object that includes them. */
 export const fieldsFrom = <Fields extends Record<string, Field>>(source: Source, fields: Fields): Fields =>
-  // Safe: the same names with the same schemas.
+  // Safe: the names and their schemas are the same.
   Object.fromEntries(
     Object.entries(fields).map(([name, { schema, docs }]) => [name, { schema, docs: { source, ...docs } }]),
   ) as Fields;

@@ -27,7 +27,7 @@ const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...byte
 
 /** Returns the key of a secret; undefined for an invalid secret. */
 export function webhookKey(secret: string): Uint8Array<ArrayBuffer> | undefined {
-  // atob accepts white space and base64 with a truncated end, too, so they are rejected here.
+  // This code rejects white space and base64 with a truncated end, because atob accepts both.
   const [, encoded] =
     /^whsec_((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)$/.exec(secret) ?? [];
   if (encoded === undefined) return undefined;

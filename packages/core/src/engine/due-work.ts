@@ -227,7 +227,7 @@ export function createDueWork(
 
   /** Kinds of work. A kind that works in batches returns the number of items. */
   const kinds = new Map<string, () => Promise<unknown> | undefined>([
-    // Payments are checked before orders expire, so that those that expired while no server ran are checked, too.
+    // Payments are checked before orders expire, so that payments that expired while no server ran are checked as well.
     ['check payments', () => polling?.run(Math.min(batchSize, background.capacity()), start.check)],
     ['expire orders', expireOrders],
     ['ask suppliers', askSuppliers],

@@ -128,7 +128,7 @@ export function createEngine(dependencies: EngineDependencies): Engine {
   return {
     catalog,
     async checkStore() {
-      // The catalogue may come from memory, so the store is read, too.
+      // The catalogue may come from memory, so the store is read as well.
       const read = Promise.all([catalog(), store.readWorldOffset()]);
       await withTimeout(read, maxStoreReadMs, 'the store did not respond in time');
     },

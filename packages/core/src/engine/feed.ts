@@ -139,7 +139,7 @@ export const createFeed =
     const events: FeedEvent[] = [];
     let cursor = after;
     const changes = await store.findChanges(Number(after), maxChanges);
-    // With a cursor of a lost store, a client would miss all events until this store has as many changes.
+    // If the cursor is from a lost store, a client would miss all events until this store has as many changes.
     if (changes.length === 0 && Number(after) > (await store.lastPosition())) return null;
     for (const change of changes) {
       if (events.length >= limit) break;

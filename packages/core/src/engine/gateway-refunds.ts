@@ -37,7 +37,7 @@ const paidRefunds = (refunds: readonly Refund[]): Refund[] =>
 /** Returns the known part of the gateway's repayments. A gateway always reports the total. */
 const noticed = ({ refunds, paidBack }: Known): number =>
   sum(paidRefunds(refunds)) +
-  // Reports that an operator has settled are refunds of the order.
+  // Reports that an operator has settled count as refunds of the order.
   sum(paidBack.filter(({ state }) => state !== 'settled'));
 
 /** Returns the amount that was paid back before the payment was noticed. Only the rest of the payment is stored. */
@@ -85,7 +85,7 @@ async function returnWaiting(
   otherwise: PaymentResult,
 ): Promise<PaymentResult | null> {
   const [payment, ...others] = payments;
-  // With two payments, it is unclear which one was paid back.
+  // With two payments, it is unclear which of them was paid back.
   if (!payment || others.length > 0 || payment.amount > event.amount) return otherwise;
   // A refund from before this payment belongs to another payment.
   if (event.at !== null && event.at < payment.paidAt) return otherwise;
@@ -147,7 +147,7 @@ async function refundOfUnpaid(
   const input = { event: 'failed', by, at: now, ...(event.fee !== undefined && { fee: event.fee }) } as const;
   const applied = await applyEvent(store, order.orderId, input, order);
   if (!applied?.changed) return null;
-  // A report of the payment may have been stored in between, so it is closed, too.
+  // A report of the payment may have been stored in between, so it is closed as well.
   if (!(await closeWaiting(await readKnown(store, event, order.orderId)))) return null;
   const reason = 'The payment was refunded before the order was paid.';
   return { outcome: 'applied', reason, order: applied.order };
@@ -220,7 +220,7 @@ export async function applyGatewayRefund(
   const { refunds, payments } = known;
   if (order.paymentStatus !== 'PAID' && order.paymentStatus !== 'REFUND')
     return refundOfUnpaid(context, order, known, event);
-  // Refunds by earlier versions have no record. A refund of 0 has none either, so later repayments by the gateway are new refunds.
+  // Refunds by earlier versions have no record. Nor has a refund of 0, so later repayments are new refunds.
   const isRecorded = order.paymentStatus !== 'REFUND' || refunds.length > 0;
   if (!isRecorded && (await isOfEarlierVersion(store, order)))
     return { outcome: 'unchanged', reason: null, order };
@@ -228,7 +228,7 @@ export async function applyGatewayRefund(
   const amount = event.amount - before;
   const fresh = amount - noticed(known);
   const received = amountReceived(order, payments);
-  // With two payments that have the same reference, it is unclear which one was paid back.
+  // With two payments that have the same reference, it is unclear which of them was paid back.
   const isPaidTwice = payments.some(({ state }) => state !== 'settled');
   const open = refunds.find((refund) => refund.state === 'to-pay' && refund.amount === fresh);
   if (open && !isPaidTwice) {

@@ -10,7 +10,7 @@ async function isPaidAgain(store: Store, { orderId }: StoredOrder, { at }: Payme
   const history = await store.findHistory(orderId);
   const first = history.find(({ event }) => event === 'paid' || event === 'settled');
   if (!first) return false;
-  // A settled payment is stored as a reconciliation, which detects repeated reports.
+  // A settled payment is stored as a reconciliation, so that repeated reports are detected.
   if (first.event === 'settled') return true;
   return first.paidAt === undefined ? isLater(at, first.at) : first.paidAt !== at;
 }

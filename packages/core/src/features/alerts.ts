@@ -29,7 +29,7 @@ export type AlertKind = keyof typeof kinds;
 
 export type Alert = AlertOf<AlertKind>;
 
-export const alertKinds = Object.keys(kinds) as AlertKind[]; // safe: the keys of a const table
+export const alertKinds = Object.keys(kinds) as AlertKind[]; // Safe: these are the keys of a constant table.
 
 /** Descriptions of all alerts, for all code that shows them. */
 export const alertDescriptions: Readonly<Record<AlertKind, AlertDescription>> = kinds;

@@ -95,8 +95,8 @@ export function createSimulatedGateway(deps: {
     name: 'simulated',
     sandbox: true,
     createPayment(request) {
-      // The time comes first, which keeps new references together in a store's index. The 22 random characters (111 bits) make it
-      // unguessable, because anyone who knows the reference can open the payment page.
+      // The time comes first, so that new references are together in a store's index. The 22 random characters (111
+      // bits) make the reference unguessable, because anyone who knows it can open the payment page.
       const time = clock().toString(36).toUpperCase().padStart(9, '0');
       const reference = `SIM${time}${randomText(random, referenceAlphabet, 22)}`;
       const kind = paymentKinds[request.method.group];

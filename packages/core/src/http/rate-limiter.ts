@@ -65,7 +65,7 @@ export function createRateLimiter<Policy extends string>(
     countServers = () => 1,
   }: { clock: () => number; maxWindows?: number; countServers?: () => number },
 ): RateLimiter<Policy> {
-  // Windows, sorted by their end, because they all have the same length and new windows are added last.
+  // The windows are sorted by their end, because all have the same length and new windows are added last.
   const windows = new Map<string, Window>();
 
   function deleteEnded(now: number): void {

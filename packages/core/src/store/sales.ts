@@ -49,7 +49,7 @@ export const noFigures: SalesFigures = {
   unknownCosts: 0,
 };
 
-// Safe: the keys of a const table.
+// Safe: these are the keys of a constant table.
 const figureNames = Object.keys(noFigures) as (keyof SalesFigures)[];
 
 export function addFigures(first: SalesFigures, second: SalesFigures): SalesFigures {
@@ -241,7 +241,7 @@ function returnsOf(sold: SoldOrder, soldAt: number, received: number): { at: num
 const costsOf = (
   units: readonly StoredUnit[],
 ): Pick<SalesFigures, 'cost' | 'listedCost' | 'unknownCosts'> => {
-  // Units in delivery or waiting count, too, so that the profit of a day doesn't fall when they are delivered.
+  // Waiting units and units in delivery count as well, so that a day's profit doesn't fall on delivery.
   const bought = units.filter(({ state }) => state !== 'failed');
   const sum = (from: readonly StoredUnit[]): number =>
     from.reduce((total, { cost }) => total + (cost ?? 0), 0);

@@ -51,7 +51,7 @@ export function readSearchedText(text: string): SearchedText {
     term: term(exact),
     orderId: exact.toUpperCase(),
     exact,
-    // An Indonesian number is accepted without its leading 0, too.
+    // An Indonesian number without its leading 0 is accepted as well.
     customer: normalPhone(/^8\d/.test(exact) ? `0${exact}` : exact),
     total: Number.isSafeInteger(total) ? total : null,
   };

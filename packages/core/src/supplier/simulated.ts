@@ -83,7 +83,7 @@ export function createSimulatedSupplier({ clock }: { clock: Clock }): Supplier {
     abilities: { findBy: 'reference', findIntervalMs: 0, referenceLifetimeMs: null },
     submit: respond,
     find: respond,
-    // The name depends on the last digits, so that different players have different names, and each player has the same name everywhere.
+    // The last digits determine the name, so that each player has one name everywhere.
     async findPlayer({ id }) {
       if (id === magicIds.timesOutOnce) throw new Error('the simulated supplier does not respond');
       return id === magicIds.unknownPlayer

@@ -27,12 +27,12 @@ function receiver<Content>(): CallbackReceiver<Content> {
       const text = new TextDecoder().decode(body);
       if (text === 'throw') throw new TypeError('secret-in-an-error');
       if (text === 'private{') JSON.parse(text);
-      if (text === 'nonsense') return undefined as never; // safe: an adapter without types
+      if (text === 'nonsense') return undefined as never; // Safe: an adapter without types can return this value.
       if (headers['x-test-signature'] !== sign(body))
         return { state: 'rejected', status: 401, reason: 'The signature is wrong.' };
       if (text.startsWith('ping')) return { state: 'ignored', reason: 'It is a test of the address.' };
       try {
-        return { state: 'event', event: JSON.parse(text) as Content }; // safe: the test wrote it
+        return { state: 'event', event: JSON.parse(text) as Content }; // Safe: the test wrote it.
       } catch {
         return { state: 'rejected', status: 400, reason: 'It is not JSON.' };
       }

@@ -25,9 +25,9 @@ async function respond(
   const url = new URL(incoming.originalUrl ?? '/', `http://${headers.host}`);
   const request = new Request(url, {
     method,
-    // safe: Node gives an array only for Set-Cookie, which is no header of requests
+    // Safe: Node returns an array only for Set-Cookie, which requests don't have.
     headers: headers as Record<string, string>,
-    // safe: Node's type and that of the DOM are of the same class
+    // Safe: Node and the DOM have types for the same class.
     ...(method === 'POST' && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }),
   });
   const answer = await proxy(request, { address: socket.remoteAddress });

@@ -67,7 +67,7 @@ async function showGame(slug: string): Promise<void> {
   const methods = paymentMethods
     .filter((method) => method.status)
     .map((method) => [`${method.id}`, method.name] as const);
-  // The service says which fields the account of a game has.
+  // The service says which fields a game's account has.
   const account = game.fields.map(({ name, label, options }) =>
     options
       ? select(
@@ -87,7 +87,7 @@ async function showGame(slug: string): Promise<void> {
     select('Payment method', 'method', methods),
     element('button', {}, 'Buy'),
   );
-  // One key for this cart: after a lost response, Buy places no second order. A changed cart is another one.
+  // One key for this cart: after a lost response, Buy places no second order. A changed cart gets a new key.
   let idempotencyKey = crypto.randomUUID();
   form.addEventListener('input', () => {
     idempotencyKey = crypto.randomUUID();

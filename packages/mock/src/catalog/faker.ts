@@ -12,7 +12,7 @@ const kinds = { game: 1, studios: 2, promos: 3 } as const;
  */
 export type FakerFor = (kind: keyof typeof kinds, ...place: number[]) => Faker;
 
-// safe: the constructor of an instance is its class, which the modules of single locales don't export
+// Safe: an instance's constructor is its class, which the modules of single locales don't export.
 const FakerClass = english.constructor as new (options: { locale: LocaleDefinition }) => Faker;
 
 const byLocale = { id: indonesian, en: english };

@@ -60,7 +60,7 @@ interface WatchedStore {
 
 /** Wraps a store so that each request can check cheaply whether work is due. It searches the orders only after an expected time. */
 export function watchStore(store: Store): WatchedStore {
-  // The due times of orders that are already in the store are unknown.
+  // The due times of orders that the store already contains are unknown.
   let expected = Number.NEGATIVE_INFINITY;
   const expect = (moment: number): void => {
     expected = Math.min(expected, moment);

@@ -48,7 +48,7 @@ export interface Service {
 const orderFingerprint = ({ accountId, input }: OrderCommand): string => JSON.stringify([accountId, input]);
 
 const orderIdOf = (response: string): string => {
-  // safe: this service rendered it
+  // Safe: this service rendered it.
   const { orderId } = JSON.parse(response) as { orderId: string };
   return orderId;
 };

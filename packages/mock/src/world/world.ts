@@ -154,7 +154,7 @@ export function openWorld(config: MockConfig, state: WorldState): MockWorld {
 
   function serviceFor({ names, limited }: CallScenarios): Service {
     const own = names.filter(
-      // If the supplier is down for all orders, the end of the scenario applies to all of them, so it is not planned for each order.
+      // If the supplier is down for all orders, the end of the scenario is not planned for each order.
       (name) => isAboutOrders(name) && !(name === 'supplier-down' && scenarios.isOn(name)),
     );
     if (own.length === 0) return service;

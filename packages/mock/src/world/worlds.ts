@@ -30,7 +30,7 @@ export interface Worlds {
   reset(): void;
 }
 
-// safe: the keys of a const table
+// Safe: these are the keys of a constant table.
 const parts = Object.keys({
   format: true,
   time: true,
@@ -54,14 +54,14 @@ function writtenLater(at: number, write: () => WorldSnapshot): MockSnapshot {
         return written[part];
       },
     });
-  return Object.freeze(snapshot) as MockSnapshot; // safe: it has all parts
+  return Object.freeze(snapshot) as MockSnapshot; // Safe: it has all parts.
 }
 
 type MockPart = Omit<WorldState, 'store' | 'faults'>;
 
 /** Returns the state in a snapshot. The snapshot of a sandbox lacks the mock's part. */
 function stateOf({ store, scenario, mock }: WorldContent, worldOffset: number): WorldState {
-  const { plannedOutcomes = {}, repeats = {}, calls = {}, ...rest } = (mock ?? {}) as Partial<MockPart>; // safe: a mock wrote it
+  const { plannedOutcomes = {}, repeats = {}, calls = {}, ...rest } = (mock ?? {}) as Partial<MockPart>; // Safe: a mock wrote it.
   return {
     scenarios: [],
     requests: [],

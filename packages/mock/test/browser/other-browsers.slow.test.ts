@@ -49,7 +49,7 @@ async function openPage(command: (home: string) => string[]): Promise<Report> {
     const failed = ended.then(([code]) => {
       throw new Error(`${program} ended with code ${code} before the page reported.`);
     });
-    // safe: the page reports in this shape
+    // Safe: the page reports in this shape.
     return JSON.parse(await Promise.race([served.report, failed])) as Report;
   } finally {
     if (browser.pid !== undefined && browser.exitCode === null) process.kill(-browser.pid);

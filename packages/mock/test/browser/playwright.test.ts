@@ -77,7 +77,7 @@ it("responds to a page's whole journey as in-process, except ids and times", asy
   const mock = await mockTopup(page, { baseUrl: `${app}/api` });
   await openApp();
   const fetchInPage: ConformanceTarget['fetch'] = async (url, init) => {
-    // safe: the journey sends plain headers and texts
+    // Safe: the journey sends plain headers and texts.
     const { status, headers, body } = await sendFrom(page, String(url), init as Sent);
     return new Response(body, { status, headers });
   };

@@ -55,7 +55,7 @@ export async function servePage(entry: string): Promise<ServedPage> {
     return response.writeHead(200, { 'Content-Type': file.type }).end(file.text);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // safe: a server that listens on a port has such an address
+  // Safe: a server that listens on a port has such an address.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/`,

@@ -17,7 +17,7 @@ const outcomes = {
   partial_refund: 'refunded',
 } as const;
 
-// Safe: the keys of a literal.
+// Safe: these are the keys of a literal.
 const statuses = Object.keys(outcomes) as (keyof typeof outcomes)[];
 
 /** Parses a time in Jakarta (UTC+7), such as `2026-05-01 12:00:00`, to unix milliseconds. */

@@ -36,7 +36,7 @@ export async function startFake() {
     response.writeHead(fake.status).end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo; // safe: it listens on a port
+  const { port } = server.address() as AddressInfo; // Safe: it listens on a port.
   return {
     fake,
     url: `http://127.0.0.1:${port}`,

@@ -41,7 +41,7 @@ export async function startFake(respond: (body: string) => { status?: number; bo
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo; // safe: it listens on a port
+  const { port } = server.address() as AddressInfo; // Safe: it listens on a port.
   return { baseUrl: `http://127.0.0.1:${port}`, requests };
 }
 

@@ -103,4 +103,4 @@ export type TopupErrorCode = OwnErrorCode | KnownHttpErrorCode;
 // There is no spread, so that bundlers can remove the tables if the list is not used.
 export const errorCodes: readonly TopupErrorCode[] = /* @__PURE__ */ Object.keys(httpCodes).concat(
   /* @__PURE__ */ Object.keys(ownCodes),
-) as TopupErrorCode[]; // safe: the keys of these tables
+) as TopupErrorCode[]; // Safe: these are the keys of the tables.

@@ -47,7 +47,7 @@ export function createList(send: Send): (query?: ListOrdersQuery, options?: Requ
         },
       },
     });
-    // safe: the iterators were added
+    // Safe: the iterators were added.
     return exchange as ResponseWithText<OrderPage>;
   };
 

@@ -101,7 +101,7 @@ export function createRequest(config: Config): RequestFunction {
         }),
     );
   };
-  // safe: without a schema, the type of the data is what the caller says
+  // Safe: without a schema, the caller chooses the type of the data.
   return ((...given: Parameters<typeof request>) => asCall(request(...given))) as RequestFunction;
 }
 

@@ -27,6 +27,6 @@ function readable({ response, text }: ResponseWithText<unknown>): Response {
 export const settled = <Data>(call: Promise<Data>): Promise<Result<Data>> =>
   call.then(
     (data): Result<Data> => ({ ok: true, data }),
-    // safe: every rejection of a call is an error of this package
+    // Safe: every rejection of a call is an error of this package.
     (error): Result<Data> => ({ ok: false, error: error as AnyTopupError }),
   );

@@ -12,7 +12,7 @@ export const kyHttp: SendHttp = async ({ url, signal, fetch, ...init }) => {
       retry: 0,
       throwHttpErrors: false,
       fetch(input) {
-        const request = input as Request; // safe: ky calls this with the Request that it created
+        const request = input as Request; // Safe: ky calls this with the Request that it created.
         // The timer of ky runs until this promise settles.
         return signal ? untilAborted(fetch(request), request.signal) : fetch(request);
       },

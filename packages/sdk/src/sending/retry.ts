@@ -35,7 +35,7 @@ export function createRetry(request: PreparedRequest, config: Config, deadline: 
         : failure;
     };
     failures += 1;
-    // A call that was aborted between two attempts gives no new information.
+    // If a call was aborted between two attempts, the abort gives no new information.
     if (sent && metadata.idempotencyKey !== undefined) {
       if (mayHaveCreated(failure, metadata)) mayExist = true;
       else if (metadata.echoed && settlesEarlier(failure)) mayExist = false;

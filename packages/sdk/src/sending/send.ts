@@ -37,13 +37,13 @@ export async function send(
       const { requestId, attempts, idempotencyKey } = metadata;
       if (call.operation !== 'request') {
         config.check?.(call.operation, body, response, metadata);
-        hide(body as object, metadata); // safe: only `client.request` gets anything else
+        hide(body as object, metadata); // Safe: only `client.request` can get another value.
       }
       const data = parse ? await parse(body, response, metadata) : body;
       return { data, response, text, requestId, attempts, idempotencyKey };
     } catch (error) {
       retry ??= createRetry(request, config, deadline);
-      // safe: whatever is thrown above is one of these
+      // Safe: every error above is an instance of one of these classes.
       await retry(error as UnknownOutcomeCause, metadata.attempts > attemptsBefore);
     }
   }
@@ -99,11 +99,11 @@ async function attempt(request: PreparedRequest, config: Config, timeout: number
     const cache = config.noStore && ({ cache: 'no-store' } as const);
     await config.http({ url, method, body, signal, timeout, ...cache, fetch: exchange });
   } catch (error) {
-    // For an error response, the status is enough if the body is cut off, late or too large.
+    // If the body of an error response is cut off, late or too large, the status is enough.
     if (received.response?.ok !== false || signal?.aborted)
       throw failureOf(error, request, config, timeout, metadata.attempts > attempts);
   }
-  const raw = received as RawResponse; // safe: either the request succeeded, or there is an error response
+  const raw = received as RawResponse; // Safe: either the request succeeded, or there is an error response.
   if (observers) reportResponse(observers, metadata, raw.response, performance.now() - started);
   return raw;
 }

@@ -63,7 +63,7 @@ export function resultOf<Goal extends WaitGoal>(
   until: Goal | undefined,
 ): WaitResult<Goal> | undefined {
   const outcome = outcomeOf(state, until);
-  // safe: each outcome implies the statuses of its type
+  // Safe: each outcome implies the statuses of its type.
   return outcome && ({ outcome, state } as WaitResult<Goal>);
 }
 

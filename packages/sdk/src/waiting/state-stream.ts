@@ -30,7 +30,7 @@ export function createStateStream<Value>(): StateStream<Value> {
       );
       async function* generate(): AsyncGenerator<Value, void> {
         for (let index = 0; !over || index < values.length; ) {
-          // safe: below the length
+          // Safe: the index is below the length.
           if (index < values.length) yield values[index++] as Value;
           else await Promise.race([end, arrival]);
         }

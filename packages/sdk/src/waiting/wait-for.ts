@@ -163,7 +163,7 @@ async function queryState(
     if (progress.lastState) return { failure, wait };
     throw failure;
   } catch (error) {
-    const failure = error as AnyTopupError; // safe: every rejection of `send` is a TopupError
+    const failure = error as AnyTopupError; // Safe: every rejection of `send` is a TopupError.
     if (failure.name === 'TopupWaitError') throw failure;
     const { attempts, requestId } = failure;
     Object.assign(progress, { attempts, requestId });

@@ -67,7 +67,7 @@ function parseEvent(id: string, body: string | Uint8Array): TopupEvent {
     typeof parsed.timestamp === 'string' &&
     isObject(parsed.data)
   )
-    // safe: the signature proves that the service sent it
+    // Safe: the signature proves that the service sent it.
     return { ...parsed, id } as unknown as TopupEvent;
   throw new TopupWebhookError('INVALID_WEBHOOK_BODY', 'The signed body is not an event.');
 }

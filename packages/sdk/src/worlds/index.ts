@@ -24,10 +24,10 @@ interface Runtime {
 const storageKey = Symbol.for('@topup-kit/sdk/worlds');
 
 /** Returns the storage of current requests; undefined before the first one. */
-const storage = (): RequestStorage | undefined => (globalThis as Runtime)[storageKey]; // safe: a key of our own
+const storage = (): RequestStorage | undefined => (globalThis as Runtime)[storageKey]; // Safe: the key is known.
 
 function createStorage(): RequestStorage {
-  const runtime = globalThis as Runtime; // safe: whatever may be missing is optional
+  const runtime = globalThis as Runtime; // Safe: every property that may be missing is optional.
   const { AsyncLocalStorage = runtime.AsyncLocalStorage } =
     runtime.process?.getBuiltinModule?.('node:async_hooks') ?? {};
   if (!AsyncLocalStorage)

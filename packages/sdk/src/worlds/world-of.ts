@@ -27,7 +27,7 @@ const maxLength = 255;
 
 /** Returns the world that a request names in its header, or else in its cookie; empty if it names none. */
 export function worldOf(request: IncomingRequest): string {
-  // safe: no header has the name `headers`, so that what lacks it is headers itself
+  // Safe: no header is called `headers`, so an object without this property is the headers.
   const { headers = request as RequestHeaders } = request as { headers?: RequestHeaders };
   const name = headerOf(headers, names.world) || cookieIn(headerOf(headers, 'Cookie'));
   return name.slice(0, maxLength);

@@ -52,7 +52,7 @@ function examplesIn(node: ts.Node, path: string[]): Example[] {
 
 function nameOf(node: ts.Statement | ts.TypeElement | ts.ClassElement): string | undefined {
   if (ts.isVariableStatement(node)) return node.declarationList.declarations[0]?.name.getText();
-  // safe: the name is optional, and nodes with a name have it here
+  // Safe: the name is optional, and nodes with a name have it here.
   return (node as { name?: ts.Node }).name?.getText();
 }
 

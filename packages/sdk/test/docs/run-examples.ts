@@ -46,7 +46,7 @@ export function examplesForTests(names: string[], codes: string[]): (example: Ex
   });
 
   async function runOnce(example: Example, error: unknown): Promise<void> {
-    // safe: `compiled` returns such a function
+    // Safe: `compiled` returns such a function.
     const body = runInThisContext(compiled(example, names)) as (
       prelude: Prelude & { load: (name: string) => Promise<unknown> },
     ) => Promise<void>;

@@ -5,7 +5,7 @@ const good = { baseUrl: 'https://shop.example/api', apiKey: 'tk_live_secret', ba
 
 const rejectionOf = (options: object): unknown => {
   try {
-    // safe: a caller without types may pass anything
+    // Safe: a caller without types can pass anything.
     createTopupProxy({ ...good, ...options } as TopupProxyOptions);
   } catch (error) {
     return error;

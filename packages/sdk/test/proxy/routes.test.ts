@@ -17,7 +17,7 @@ function rawRequest(url: string, method = 'GET'): Request {
 
 it('rejects a request of Node, as Express uses it, and explains what it accepts', async () => {
   const { proxy, sent } = proxyTo(games);
-  // safe: a caller without types
+  // Safe: a caller without types can pass this value.
   const request = { method: 'GET', url: '/api/topup/games', headers: {} } as Request;
   await expect(proxy(request, visitor)).rejects.toMatchObject({
     code: 'INVALID_REQUEST',

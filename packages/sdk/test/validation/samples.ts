@@ -16,7 +16,7 @@ function exampleOf<Name extends Operation>(operation: Name): Responses[Name] {
 /** A response of each operation with every field of the contract. */
 export function createSamples(): Responses {
   const examples = Object.fromEntries(operations.map((operation) => [operation, exampleOf(operation)]));
-  const samples = examples as unknown as Responses; // safe: one for each operation
+  const samples = examples as unknown as Responses; // Safe: there is one entry for each operation.
   for (const { fields } of [samples.getGame.data, samples.getCheckout.game])
     fields.push({ name: 'server', label: 'Server', required: true, options: ['Asia', 'Europe'] });
   Object.assign(samples.getInvoice.order, {

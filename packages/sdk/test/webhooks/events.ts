@@ -13,7 +13,7 @@ export const bodies: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-// safe: an example of the contract, which has the types of the SDK
+// Safe: this is an example from the contract, which has the types of the SDK.
 export const paid = JSON.parse(bodies.get('order.paid') ?? '') as Omit<OrderEvent, 'id'>;
 
 const secretOf = (byte: number): string => `whsec_${btoa(String.fromCharCode(byte).repeat(32))}`;

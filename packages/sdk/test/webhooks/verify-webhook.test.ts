@@ -259,7 +259,7 @@ describe('verifyWebhook', () => {
     'rejects %j as headers with its own error',
     async (garbage) => {
       const { body } = await sign();
-      // safe: what plain JavaScript may pass
+      // Safe: plain JavaScript may pass this value.
       const headers = garbage as unknown as Headers;
 
       expect(await rejection(verifyWebhook(body, headers, secret))).toMatchObject({
@@ -272,7 +272,7 @@ describe('verifyWebhook', () => {
     'says that a body must not be parsed: %o',
     async (garbage) => {
       const { headers } = await sign();
-      // safe: what plain JavaScript may pass
+      // Safe: plain JavaScript may pass this value.
       const body = garbage as unknown as string;
 
       expect(await rejection(verifyWebhook(body, headers, secret, { now }))).toMatchObject({

@@ -329,7 +329,7 @@ export const settingDefinitions = {
 
 type Variables = typeof settingDefinitions;
 export type Setting = keyof Variables;
-export const settingNames = Object.keys(settingDefinitions) as Setting[]; // safe: the keys of a const table
+export const settingNames = Object.keys(settingDefinitions) as Setting[]; // Safe: the table is constant.
 type ValueOf<Of> = Of extends Variable<infer Value> ? Value : never;
 
 type Values = {

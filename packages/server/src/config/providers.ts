@@ -15,7 +15,7 @@ import { ConfigError, webAddress } from './variable.ts';
 
 export const providerSettings = Object.fromEntries(
   providers.map(({ name, settings }) => [name, settings]),
-) as Readonly<Record<ProviderName, readonly ProviderSetting[]>>; // safe: one entry per provider
+) as Readonly<Record<ProviderName, readonly ProviderSetting[]>>; // Safe: there is one entry per provider.
 
 /** Environment variables by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;

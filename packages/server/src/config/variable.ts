@@ -40,7 +40,7 @@ export class ConfigError extends Error {
 export const anyOf = (names: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names);
 
-// Readers of settings: each parses a text, and returns undefined if it is invalid.
+// Readers of settings: each parses a string, and returns undefined if it is invalid.
 
 export const wholeNumber =
   (lowest: number, highest: number) =>
@@ -141,7 +141,7 @@ export function storeAddress(text: string): StoreAddress | undefined {
   if (text === 'memory:') return { kind: 'memory' };
   if (/^postgres(ql)?:\/\/./.test(text)) {
     const url = URL.parse(text);
-    // An unescaped special character would turn a part of the password into the host or the database name, which are shown.
+    // With an unescaped special character, part of the password would be read as the host or database, and shown.
     if (!url?.hostname || !/^\/[^/@]+$/.test(url.pathname) || url.hash !== '') return undefined;
     if (url.searchParams.has('password') || !isDecodable(url.username + url.password)) return undefined;
     return { kind: 'postgres', url: url.href };

@@ -95,7 +95,7 @@ export function createCloser(
   });
   /** Bytes read from each connection before the closing started. */
   const readBefore = new WeakMap<Socket, number>();
-  // An open connection that has sent more bytes is sending a request, because every response closes its connection.
+  // If an open connection has sent more bytes, it is sending a request, because every response closes its connection.
   const isIdle = (socket: Socket): boolean =>
     !pendingResponse(socket) && socket.bytesRead === (readBefore.get(socket) ?? 0);
   const closeIdle = (): void => {

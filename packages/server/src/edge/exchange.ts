@@ -66,7 +66,7 @@ class NodeRequest implements SentRequest {
     const headers = new Headers();
     for (let index = 0; index < rawHeaders.length; index += 2)
       headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
-    // Replaces TRACE, which a Request rejects. No route uses either method, and errors name the original one.
+    // Replaces TRACE, which a Request rejects. No route uses either method, and errors name the original method.
     const method = this.method === 'TRACE' ? 'OPTIONS' : this.method;
     // Routes don't depend on the host, which is fixed so that no URL contains the client's host.
     return new Request(`http://localhost${this.target}`, { method, headers });

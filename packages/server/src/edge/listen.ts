@@ -101,7 +101,7 @@ export function createListeners(server: Server): Listeners {
         // With port 0, the system chooses a free port.
         if (canShare && port !== 0) await rejectTaken(host, port);
         const opened = await start(server, { host, port, reusePort: canShare });
-        // An older Node can't share ports and finds this port taken; one listener is enough then.
+        // An older Node can't share ports and reports that this port is taken; one listener is enough then.
         if (canShare)
           await Promise.allSettled(
             Array.from({ length: listenersOfPort - 1 }, () =>

@@ -87,7 +87,7 @@ export function hideSecrets(secrets: readonly string[]): (line: string) => strin
   const written = secrets
     .filter((secret) => secret !== '')
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
-  // The longest secret comes first, because a secret may contain another one.
+  // The longest secret comes first, because a secret may contain another secret.
   const all = [...new Set(written)].sort((a, b) => b.length - a.length);
   return (line) => hideKeys(all.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line));
 }

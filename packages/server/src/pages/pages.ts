@@ -59,7 +59,7 @@ async function actOnPage(
   try {
     await act(order.orderId, action);
   } catch (error) {
-    // The button was pressed twice or too late, and the page will show the current state.
+    // The button was pressed twice or too late; the page will show the current state.
     if (!(error instanceof DomainError && error.code === 'STATE_CONFLICT')) throw error;
   }
   return context.redirect(pagePath(order, urls), 303);

@@ -54,7 +54,7 @@ function formatTime(time: number, { locale, timezone }: AppSettings): string {
       timeZoneName,
     }).format(time);
   const short = format('short');
-  // Intl returns an offset if a language has no short name for a zone.
+  // Intl returns an offset if a language has no short name for a time zone.
   return /GMT[+-]/.test(short) ? format('long') : short;
 }
 

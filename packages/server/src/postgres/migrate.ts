@@ -125,7 +125,7 @@ export async function prepareTables(connection: PostgresPool, name: string): Pro
   const found = await readFormat(connection);
   check(found);
   if (found === newestFormat) return;
-  // Another process may have created the table, but not the row in it that is the lock.
+  // Another process may have created the table, but not its only row, which is the lock.
   await prepareVersion(connection);
   await migrate(connection, check);
 }

@@ -60,7 +60,7 @@ export function createRevision(query: () => Promise<number>): Revision {
 
   return {
     async read() {
-      // A connection may be lost without notice, so an overdue read must not prevent another one.
+      // A connection may be lost without notice, so an overdue read must not prevent the next read.
       const isDue = performance.now() - lookedAt >= (open ? maxWaitMs : maxStaleMs);
       if (!isDue && !open && known !== null) return known;
       if (isDue || !open) open = begin();

@@ -15,7 +15,7 @@ import { integer, json, oneOf, type Row, text, textOrNull } from './columns.ts';
 /** Fields of every stored order. */
 const firstDetails = ['target', 'contact', 'game', 'product', 'paymentMethod', 'pricing'] as const;
 
-const laterNames = Object.keys(laterOrderFields) as (keyof typeof laterOrderFields)[]; // safe: the keys of a literal
+const laterNames = Object.keys(laterOrderFields) as (keyof typeof laterOrderFields)[]; // Safe: the literal has these keys.
 
 type FirstDetails = Pick<StoredOrder, (typeof firstDetails)[number]>;
 type LaterDetails = Pick<StoredOrder, keyof typeof laterOrderFields>;

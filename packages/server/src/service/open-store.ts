@@ -73,7 +73,7 @@ export async function upgradeStore(
   options: StoreUpgradeOptions = {},
 ): Promise<StoreUpgrade | null> {
   if (address.kind !== 'file') return upgradeLockedStore(address, options);
-  // Checked before the lock file is created.
+  // This is checked before the lock file is created.
   rejectMissing(address.path);
   if (isUpgraded(address.path)) return null;
   const lock = lockAgainstServers(address.path, { pid: process.pid, address: 'upgrading the store' });

@@ -44,7 +44,7 @@ export async function joinOthers(
   }, noteIntervalMs);
   resources.defer(async () => {
     clearInterval(timer);
-    // Without the last note, other servers forget this server after a while.
+    // Without this last write, other servers forget this server after a while.
     await Promise.race([noting.then(() => note(0)), wait(longestGoodbyeMs, undefined, { ref: false })]);
   });
   return () => count;

@@ -129,6 +129,6 @@ export const sandboxKeys = ({ mode, apiKey }: ServerConfig): FixedKey[] =>
     ? []
     : [
         { key: sandboxKey, directOnly: true },
-        // The well-known key is public, even if it is also the operator's own.
+        // The well-known key is public, even if the operator sets it as TOPUP_API_KEY.
         ...(apiKey === undefined || apiKey === sandboxKey ? [] : [{ key: apiKey, directOnly: false }]),
       ];

@@ -101,7 +101,7 @@ export async function startServer(
   const close = async (): Promise<void> => {
     closing.abort();
     const end = performance.now() + maxCloseMs;
-    // Closed first, because requests in progress need everything that is disposed of later.
+    // The edge is closed first, because requests in progress need everything that is disposed of later.
     await Promise.all([edge.close(), consoleEdge?.close()]);
     await owned.disposeAsync();
     await watch?.close(end - performance.now());

@@ -49,7 +49,7 @@ export function appSettings({ config, dialect }: ServerSettings, publicUrl: stri
       returnOrigins,
       readsPerMinute: config.readsPerMinute ?? perMinute(shopRates.readsPerMinute),
       ordersPerMinute: config.ordersPerMinute ?? perMinute(shopRates.ordersPerMinute),
-      // Earlier versions had only key limits, so an operator who set only key limits meant them for customers, too.
+      // Earlier versions had only key limits, so an operator who set only key limits meant them for customers as well.
       customerReadsPerMinute:
         config.customerReadsPerMinute ?? config.readsPerMinute ?? perMinute(defaultLimits.readsPerMinute),
       customerOrdersPerMinute:

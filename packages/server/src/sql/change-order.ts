@@ -137,7 +137,7 @@ export function* clearOrders(rooms: readonly string[]): Command<Done> {
     ...tables.map((table) => text(`DELETE FROM ${table}`)),
     sql`UPDATE promos SET used = 0`,
     sql`UPDATE world SET ahead = 0`,
-    // Deletes the note that the data comes from a backup.
+    // Deletes the record that the data comes from a backup.
     sql`DELETE FROM revisions WHERE name = 'restored_at'`,
   ];
   return done;

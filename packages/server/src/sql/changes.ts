@@ -45,7 +45,7 @@ function placedAt(changes: readonly { orderId: string; version: number }[], afte
  * change is being committed, and orders would wait for each other. The changes of an order keep their order.
  */
 function* givePlaces(most: number): Command<void> {
-  // PostgreSQL locks the row until the end of the command, so that two readers never give the same position.
+  // PostgreSQL locks the row until the end of the command, so that two readers never assign the same position.
   const last = yield* first(sql`UPDATE last_change SET position = position RETURNING position`, (row) =>
     integer(row, 'position'),
   );

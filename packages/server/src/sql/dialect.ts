@@ -1,6 +1,6 @@
 import { sql, type Twin, text } from './statement.ts';
 
-// This file contains the SQL that the engines write differently in more than one statement. Other differences are in their statements.
+// This file has the SQL that differs between SQLite and PostgreSQL in several statements.
 
 /** Column that sorts rows in the order in which they were added. */
 export const added: Twin = { sqlite: () => text('rowid'), postgres: () => text('sequence') };

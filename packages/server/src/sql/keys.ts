@@ -45,7 +45,7 @@ export function* rotateKey(keyId: string, next: StoredKey, until: number): Comma
 }
 
 export function* recordKeyUses(uses: ReadonlyMap<string, number>): Command<Done> {
-  // Sorts the keys, so that two servers don't wait for each other.
+  // Sorts the keys, so that two servers don't cause a deadlock.
   const sorted = [...uses].toSorted(([a], [b]) => (a < b ? -1 : 1));
   yield sorted.map(
     ([keyId, usedAt]) => sql`

@@ -3,9 +3,9 @@ import type { OrderFilter, OrderState } from '@topup-kit/core/store';
 import { orderColumns } from '../rows/orders.ts';
 import { joined, type Statement, sql, text, where } from './statement.ts';
 
-// Lists orders, newest first, by indexes only: the cost of a page hardly depends on the number of stored or matching orders. In an index,
-// the orders of each state are together, newest first. A list of several states merges the newest orders of each state, so of a million
-// orders it reads only those that it shows, and a few of each state.
+// Lists orders, newest first, by indexes only: the time for a page hardly depends on the number of stored or matching
+// orders. In an index, the orders of each state are together, newest first. A list of several states merges the newest
+// orders of each state, so of a million orders it reads only those that it shows, and a few of each state.
 
 const columns = text(orderColumns);
 
@@ -87,8 +87,8 @@ function postgresList(filter: OrderFilter): Statement {
   const conditions = conditionsOf(filter);
   const newest = sql`ORDER BY created_at DESC, order_id DESC LIMIT ${limit}`;
   if (customer !== undefined) {
-    // A range instead of an equality, also sorted by the customer: otherwise PostgreSQL may read all orders, newest first, until it has
-    // found enough. A customer has few orders, so other indexes are not needed.
+    // Uses a range instead of an equality, and sorts by the customer as well: otherwise PostgreSQL may read all orders,
+    // newest first, until it has found enough. A customer has few orders, so other indexes are not needed.
     const of = text('order_customer(details) COLLATE "C"');
     const end = after
       ? sql`(${of}, created_at, order_id) < (${customer}, ${after.createdAt}, ${after.orderId})`

@@ -91,7 +91,7 @@ export function* searchOrders({ text: searched, limit, ...filter }: OrderSearch)
   const ids = new Set(outcomes.flatMap(({ rows }) => rows.map((row) => textOf(row, 'order_id'))));
   if (ids.size === 0) return [];
   const isFound = sql`order_id IN (${eachOf([...ids])})`;
-  // Sorts by a sum: otherwise an engine would read all orders, newest first, until it has enough matches.
+  // Sorts by a sum: otherwise the database would read all orders, newest first, until it has enough matches.
   return yield* all(
     sql`
       SELECT ${columns} FROM orders ${where([isFound, ...conditionsOf(filter), ...statusesOf(filter)])}
@@ -124,7 +124,7 @@ export function* indexForSearch(limit: number): Command<number> {
   };
   yield [
     sql`INSERT INTO order_terms (term, order_id) ${rows} ON CONFLICT DO NOTHING`,
-    // Another server may already be further.
+    // Another server may already have stored a later position.
     sql`UPDATE search_progress SET position = ${last.position} WHERE position < ${last.position}`,
   ];
   return changes.length;

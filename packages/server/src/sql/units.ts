@@ -10,7 +10,7 @@ import { integer, integerOrNull, text } from '../rows/columns.ts';
 import { nameOf, unitOf } from '../rows/records.ts';
 import { all, type Command, text as plain, run, type Statement, sql, type Twin } from './statement.ts';
 
-// Each statement reads only the indexes that it needs, so the cost doesn't grow with the number of orders.
+// Each statement reads only the indexes that it needs, so its time doesn't grow with the number of orders.
 
 export const findUnits = (orderId: string): Command<StoredUnit[]> =>
   all(sql`SELECT * FROM units WHERE order_id = ${orderId} ORDER BY unit`, unitOf);

@@ -53,7 +53,7 @@ export function setModes(
   waitWhileBusy(() => useWriteAheadLog(db, path));
   // Each commit waits for the disk, so that an acknowledged order is never lost.
   db.exec('PRAGMA synchronous = FULL');
-  // Deleted and erased data is overwritten, because it may be a customer's.
+  // Deleted and erased data is overwritten, because it may be customer data.
   db.exec('PRAGMA secure_delete = ON');
   if (openOldLog) rewriteLog(db, path, openOldLog);
 }

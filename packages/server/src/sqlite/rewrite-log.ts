@@ -55,7 +55,7 @@ export function rewriteLog(db: DatabaseSync, path: string, open: () => LogFile |
       if (!log || log.size === 0) return;
       for (let at = 0; at < log.size; ) {
         const written = writeSome(log, at);
-        // There is no room even for the existing data, so the store serves reads and accepts no writes.
+        // There is no space even for the existing data, so the store serves reads and accepts no writes.
         if (written === null) break;
         if (written === 0) throw new Error(`nothing was written at byte ${at}`);
         at += written;

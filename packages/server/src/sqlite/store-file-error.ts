@@ -86,7 +86,7 @@ const extendedCode = (error: unknown): number | null =>
 /** Returns an SQLite error's primary result code; null for any other error. */
 export function sqliteCode(error: unknown): number | null {
   const code = extendedCode(error);
-  // The low byte of an extended code is the primary one.
+  // The low byte of an extended code is the primary code.
   return code === null ? null : code & 0xff;
 }
 

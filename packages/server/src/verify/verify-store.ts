@@ -135,7 +135,7 @@ async function verify(
     for (const order of records) {
       result.items += order.units.length;
       const parts = moneyOf(order);
-      // Safe: a literal of this type.
+      // Safe: the value is a literal of this type.
       for (const name of Object.keys(money) as (keyof MoneyParts)[]) money[name] += parts?.[name] ?? 0;
     }
     result.orders += ids.length;

@@ -44,7 +44,7 @@ export async function dumpDatabase(url: string, { folder }: OldVersion): Promise
 
 /** Writes a dumped store into the empty schema of a connection. */
 export async function restoreDatabase(dump: Uint8Array, sql: postgres.Sql): Promise<void> {
-  // safe: written by `dumpDatabase`
+  // Safe: `dumpDatabase` wrote it.
   const { tables, rows } = JSON.parse(Buffer.from(dump).toString()) as Dump;
   await sql.begin(async (transaction) => {
     await transaction.unsafe(tables);

@@ -131,5 +131,5 @@ const read = (format: Format, kind: 'store' | 'said'): Buffer =>
 /** The bytes of a kept store: its file, or the dump of its database. */
 export const keptStore = (format: Format): Buffer => read(format, 'store');
 
-// safe: written by `record.ts`
+// Safe: `record.ts` wrote it.
 export const keptSaid = (format: Format): Recorded => JSON.parse(read(format, 'said').toString()) as Recorded;

@@ -12,7 +12,7 @@ import { formats, type Recorded, type RecordedOrder, writeKept } from './formats
 
 /** Part of the sandbox catalogue of that version, so that stores stay small. */
 function writeCatalog({ folder }: OldVersion, file: string): void {
-  // safe: each version has its sandbox's catalogue there, in this form
+  // Safe: each version has its sandbox's catalogue there, in this form.
   const catalog = JSON.parse(
     readFileSync(join(folder, 'packages/core/src/sandbox/catalog.json'), 'utf8'),
   ) as { games: { slug: string }[]; promos: { code: string }[] };
@@ -52,7 +52,7 @@ async function trade(server: OldServer, key: string): Promise<Pick<Recorded, 'pl
     const body = JSON.stringify({ ...order, ...changes });
     const response = await call('/order', { method: 'POST', headers, body });
     if (idempotencyKey !== undefined) placed.push({ headers, body, response });
-    // safe: what every version responds to an order
+    // Safe: every version responds to an order in this form.
     return (JSON.parse(response) as { orderId: string }).orderId;
   }
   const ids = [
@@ -119,7 +119,7 @@ async function createKey(
 ): Promise<string> {
   const words = ['--name', name, '--account', 'shop', '--store', store];
   try {
-    // safe: what `keys create --json` prints has both in every version
+    // Safe: every version of `keys create --json` prints both.
     const { key, key_id } = (await version.topup('keys', 'create', ...words)) as MadeKey;
     const revoke = ['keys', 'revoke', key_id, '--store', store];
     // The first versions do not ask.
@@ -127,7 +127,7 @@ async function createKey(
     return key;
   } catch (error) {
     if (!String(error).includes('must be file:PATH')) throw error;
-    // safe: printed by the module
+    // Safe: the module printed it.
     const made = await version.evaluate(makeKey, store, name, ...(isRevoked ? ['revoked'] : []));
     return (made as MadeKey).key;
   }

@@ -44,7 +44,7 @@ export async function startCollector() {
     response.writeHead(control.status, { 'Content-Type': 'application/json' }).end('{}');
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo; // safe: it listens on a port
+  const { port } = server.address() as AddressInfo; // Safe: it listens on a port.
   const all = () => received.flatMap(({ text }) => request.parse(JSON.parse(text)).resourceSpans);
   return {
     url: `http://127.0.0.1:${port}`,

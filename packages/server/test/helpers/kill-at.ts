@@ -22,7 +22,7 @@ function note(): void {
 }
 
 for (const name of changes) {
-  const real = fs[name] as (...args: unknown[]) => unknown; // safe: it is called with the arguments of the caller
+  const real = fs[name] as (...args: unknown[]) => unknown; // Safe: it is called with the arguments of the caller.
   Object.assign(fs, {
     [name](...args: unknown[]) {
       note();

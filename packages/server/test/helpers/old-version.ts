@@ -94,7 +94,7 @@ export function takeVersion(commit: string, parent: string): OldVersion {
         if (out.trimEnd().endsWith('}')) break;
       }
       if (out === '') throw new Error(`serve at ${commit}: ${await errors}`);
-      // safe: what `serve --json` prints has it since the first version
+      // Safe: every version of `serve --json` prints it.
       const { api_key } = JSON.parse(out) as { api_key: string };
       return {
         baseUrl: `http://127.0.0.1:${port}/api`,

@@ -37,7 +37,7 @@ export async function startTcpRelay(port: number): Promise<TcpRelay> {
     for (const socket of sockets) socket.resetAndDestroy();
   };
   return {
-    port: (server.address() as AddressInfo).port, // safe: it listens on a port, not on a pipe
+    port: (server.address() as AddressInfo).port, // Safe: it listens on a port, not on a pipe.
     cut,
     freeze() {
       isFrozen = true;

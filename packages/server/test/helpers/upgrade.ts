@@ -10,6 +10,6 @@ try {
     ),
   );
 } catch (error) {
-  const { message, problem } = error as Error & { problem?: string }; // safe: only read to be printed
+  const { message, problem } = error as Error & { problem?: string }; // Safe: the value is only read to be printed.
   print({ message, problem });
 }

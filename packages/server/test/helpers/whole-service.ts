@@ -125,7 +125,7 @@ export async function createWholeService({
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: isText ? (body as BodyInit) : JSON.stringify(body) }), // safe: text or bytes
+      ...(body !== undefined && { body: isText ? (body as BodyInit) : JSON.stringify(body) }), // Safe: the value is a string or bytes.
     });
   }
 

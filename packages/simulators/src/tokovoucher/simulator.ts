@@ -111,7 +111,7 @@ const productInput = z.strictObject({
   open: z.optional(z.boolean()),
 });
 
-// Safe: the keys of a literal.
+// Safe: these are the keys of a literal.
 const planNames = Object.keys(plans) as (keyof typeof plans)[];
 
 const productDocument = ({ code, name, kindId, prices, isOpen }: Product) => ({

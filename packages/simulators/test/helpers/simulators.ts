@@ -24,7 +24,7 @@ export async function startShop() {
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo; // safe: it listens on a port
+  const { port } = server.address() as AddressInfo; // Safe: it listens on a port.
   return {
     url: `http://127.0.0.1:${port}`,
     received,

@@ -23,7 +23,7 @@ async function chooseConsole(
   if (named !== undefined) return namedConsole(named);
   const { consoleUrl, findServer } = await import('@topup-kit/server/internal');
   const { publicUrl, consolePort } = settings;
-  // A server notes its port next to its store file.
+  // The running server stores its port next to its store file.
   const served = address.kind === 'file' ? findServer(address.path)?.address : undefined;
   const port = Number(/:(\d+)$/.exec(served ?? '')?.[1] ?? settings.port);
   const isFree = consolePort === undefined ? publicUrl === undefined && port === 0 : consolePort === 0;

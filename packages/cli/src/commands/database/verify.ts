@@ -72,8 +72,8 @@ export async function verifyAfterwards(
   topup: Topup,
 ): Promise<void> {
   const result = await verified(context, address).catch((error: unknown) => {
-    // The operation succeeded, so a failed verification is only a remark. A backup of an older version can be verified
-    // if it has the newest format.
+    // A failed verification is only a note, because the operation succeeded. A backup of an older version can be
+    // verified if it has the newest format.
     const isOlder = error instanceof CliError && error.details.code === 'NEEDS_UPGRADE';
     const why = error instanceof Error ? error.message : String(error);
     if (!isOlder)

@@ -49,7 +49,7 @@ const moveClock = defineTool({
   },
 });
 
-const scenarioNames = Object.keys(sandboxScenarios) as (keyof typeof sandboxScenarios)[]; // safe: the keys of a const table
+const scenarioNames = Object.keys(sandboxScenarios) as (keyof typeof sandboxScenarios)[]; // Safe: the table is constant.
 
 const chooseScenario = defineTool({
   name: 'choose_scenario',

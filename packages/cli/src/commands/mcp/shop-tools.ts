@@ -71,7 +71,7 @@ const placeOrder = defineTool({
   effect: 'changes',
   async run({ idempotency_key: idempotencyKey, ...fields }, sandbox) {
     const service = await sandbox.service();
-    // safe: the schema consists of these fields
+    // Safe: the schema consists of these fields.
     const order = fields as unknown as CreateOrderRequest;
     const placed = await suggestSlugs(service, order.game, () =>
       service.ask((client, options) => client.orders.create(order, { ...options, idempotencyKey }), order),

@@ -68,7 +68,7 @@ export const defineTool =
         },
       },
       (given) =>
-        // safe: the server has parsed it by the schema
+        // Safe: the server has parsed the input with the schema.
         run(given as z.output<z.ZodObject<Input>>, sandbox).then(succeeded, failed),
     );
   };

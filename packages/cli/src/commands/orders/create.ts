@@ -199,7 +199,7 @@ async function printCreated(
   { context, service, options: { watch, idempotencyKey } }: Creation,
 ): Promise<PlacedOrder> {
   const { orderId, data } = document;
-  // An order is not saved here if the user gave the key.
+  // If the user gave the key, the order is not saved here.
   if (idempotencyKey === undefined)
     rememberOrder(context.io, {
       order_id: orderId,

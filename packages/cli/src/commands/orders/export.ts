@@ -45,7 +45,7 @@ async function createReader({
     const shown = { order, createdAt: timeAt(order.createdAt).iso, paidAt: null, earned: null };
     const reconciliations = await readReconciliations(store, order);
     const isPaid = order.paymentStatus === 'PAID' || order.paymentStatus === 'REFUND';
-    // Gateways also keep a fee of a returned payment.
+    // Gateways keep the fee even of a returned payment.
     if (!isPaid && order.paymentStatus !== 'FAILED' && reconciliations.length === 0) return shown;
     const [units, history, refunds] = await Promise.all([
       store.findUnits(order.orderId),

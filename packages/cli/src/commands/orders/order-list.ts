@@ -73,7 +73,7 @@ const what: OrderColumn[] = [
 export function ordersTable(orders: readonly OrderRow[], style: OutputStyle): string {
   const { columns = Number.POSITIVE_INFINITY } = style;
   const times = columns < widthForTimes ? [] : created(orders.find(isDated), columns);
-  // If there is only one account, its column is useless.
+  // With only one account, the column is useless.
   const isOneAccount = new Set(orders.map(({ account }) => account)).size <= 1;
   const shown = [...state, ...times, ...(isOneAccount ? what.slice(0, -1) : what)];
   return tableOf(shown, orders, style);

@@ -143,7 +143,7 @@ async function finishOrReplace(
  * and reads the rejection.
  */
 async function honoursKeys({ service }: OrderPlacement): Promise<boolean> {
-  // safe: an invalid order is intended
+  // Safe: the code sends an invalid order on purpose.
   const impossible = {} as CreateOrderRequest;
   const idempotencyKey = randomUUID();
   try {

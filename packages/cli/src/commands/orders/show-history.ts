@@ -124,7 +124,7 @@ const unitColumns = ({ createdAt }: StoredOrder): ColumnOf<StoredUnit>[] => [
   [{ title: 'PROOF OR REASON', long: true }, ({ serialNumber, reason }) => serialNumber ?? reason ?? ''],
   [
     { title: titleWithZone('ASKED NEXT', createdAt) },
-    // No supplier is asked about an unknown item, unless its supplier is configured again.
+    // The server doesn't look up a unit with an unknown outcome unless its supplier is configured again.
     ({ nextAt, state }) => (nextAt === null || state === 'unknown' ? '' : timeInColumn(nextAt)),
   ],
 ];

@@ -27,7 +27,7 @@ const entryFields = {
 
 export async function askRequests(controls: Controls, query: string): Promise<JournalEntry[]> {
   const data = await controls.ask(`/requests?${query}`, { requests: ['array', entryFields] });
-  return (data as { requests: JournalEntry[] }).requests; // safe: it was fitted to these fields
+  return (data as { requests: JournalEntry[] }).requests; // Safe: the value was fitted to these fields.
 }
 
 export async function askRequest(controls: Controls, number: number): Promise<JournalEntry> {

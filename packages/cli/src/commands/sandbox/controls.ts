@@ -154,4 +154,4 @@ const worldFields: Fields = {
 
 /** Reads the world, or changes it if there is a body. Returns its state afterwards. */
 export const askWorld = async (controls: Controls, path: string, body?: object): Promise<SandboxWorld> =>
-  (await controls.ask(path, worldFields, body)) as SandboxWorld; // safe: it was fitted to these fields
+  (await controls.ask(path, worldFields, body)) as SandboxWorld; // Safe: the value was fitted to these fields.

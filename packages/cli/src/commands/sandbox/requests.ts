@@ -120,7 +120,7 @@ export const requests = defineCommand({
       .argument('[number]', 'number of a request, to show it with its headers and bodies', wholeNumber)
       .option('--limit <count>', `maximum number of requests, at most ${mostRequests}`, wholeNumber, 20)
       .addOption(
-        // safe: the keys of a const table
+        // Safe: these are the keys of a constant table.
         new Option('--code <kind>', 'print the request as code').choices(
           Object.keys(codeOptions) as CodeOption[],
         ),

@@ -139,7 +139,7 @@ export async function performAction(
     .catch((error: unknown) => {
       throw explainAction(error, action, orderId, controls);
     });
-  return data as GetPaymentStatusResponse['data']; // safe: it was fitted to these fields
+  return data as GetPaymentStatusResponse['data']; // Safe: the value was fitted to these fields.
 }
 
 async function act(context: CommandContext, action: SandboxAction, orderId: string): Promise<void> {

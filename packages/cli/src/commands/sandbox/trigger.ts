@@ -115,7 +115,7 @@ product_id, payment_method_id and id.`,
         ? noProduct(controls)
         : error;
     });
-    const state = data as OrderState; // safe: it was fitted to these fields
+    const state = data as OrderState; // Safe: the value was fitted to these fields.
     await context.print({
       document: { event: type, ...state },
       ids: [state.order_id],

@@ -118,7 +118,7 @@ export const deliveries = defineStoreCommand({
     const from = (await whenReader(context.io, Date.now()))(options.since, 'begin');
     const orderId = order === undefined ? undefined : await findOrderId(operating, order, context);
     const filter = { endpointId: endpoint, eventId: event, orderId, state, type, from };
-    // Reads one more than requested, which shows whether there are more.
+    // Reads one delivery more than requested, which shows whether there are more.
     const newest = await operating.store.listWebhookDeliveries({ ...filter, limit: limit + 1 });
     const shown = newest.slice(0, limit);
     await context.print({

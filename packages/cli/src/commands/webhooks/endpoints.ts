@@ -183,7 +183,7 @@ export async function checkWebhooks(
         'Without the key, nothing is sent to these endpoints.\nSee docs/secrets.md#secrets-of-webhooks of the repository',
       ),
     ];
-  // Failing webhooks have an alert instead.
+  // Failing webhooks have an alert, so they are not listed here.
   const { isFailing } = await import('@topup-kit/core/engine');
   if (webhooks.some((webhook) => isFailing(webhook, Date.now()))) return [];
   const failing = webhooks.filter(({ disabled, failingSince }) => disabled === null && failingSince !== null);

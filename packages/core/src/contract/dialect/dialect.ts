@@ -87,7 +87,7 @@ export interface Dialect {
 
 /** Creates an object with the same keys, all with one value. */
 const all = <Key extends string, Value>(keys: Record<Key, unknown>, value: Value): Record<Key, Value> =>
-  // Safe: the same keys.
+  // Safe: the keys are the same.
   Object.fromEntries(Object.keys(keys).map((key) => [key, value])) as Record<Key, Value>;
 
 /** Assigns one shape to all errors whose body the interface doesn't show. */
@@ -247,7 +247,7 @@ export function orderRules(dialect: Dialect): OrderRules {
   return {
     read: known,
     formerly: rulesIn(known, { ...dialect, texts: 'trimmed' }),
-    // Safe: the same rules, in another order.
+    // Safe: these are the same rules in another sequence.
     check: rulesIn(
       names.flatMap((name) => orderFields.filter((rule) => rule.name === name)),
       dialect,

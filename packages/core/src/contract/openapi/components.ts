@@ -75,7 +75,7 @@ export function responseComponents(): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(schemas).flatMap(([name, schema]) => {
       const found = docs.get(name);
-      // Safe: as above.
+      // Safe: the reason is the same as above.
       return found ? [[name, documented(schema as JsonSchema, found)]] : [];
     }),
   );

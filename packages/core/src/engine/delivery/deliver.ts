@@ -167,7 +167,7 @@ async function request(
   } catch (error) {
     // The error is reported once until a look-up succeeds, because the unit keeps the reason for the last failure.
     if (asked.reason === null) emit({ type: 'error', error, about: purchase.reference });
-    // A failed look-up is not noted, because it may concern only this purchase.
+    // A failed look-up is not recorded here, because it may concern only this purchase.
     if (before.state === 'waiting') noteCall(error);
     return { state: 'unanswered', reason: errorText(error) };
   }

@@ -89,7 +89,7 @@ const proofWords = (serialNumber: string): string =>
 
 /** Describes how a result contradicts the stored outcome; null if they agree, or if the result is not an outcome. */
 function contradictionOf(unit: StoredUnit, { attempt }: Attempt, known: KnownOutcome): string | null {
-  // An attempt that was followed by another one has failed.
+  // If another attempt followed an attempt, the earlier attempt has failed.
   const stored = attempt < unit.attempt ? 'failed' : unit.state;
   const who = `The supplier reported attempt ${attempt}`;
   if (known.state === 'delivered' && stored === 'failed')

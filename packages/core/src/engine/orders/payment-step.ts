@@ -120,7 +120,7 @@ async function storeInSteps(
   const created = readCreatedPayment(answer, order.paymentMethod);
   if (created.state === 'rejected') {
     noteCall(deps, created.error);
-    // If it can't be stored, the order is recovered like any other order.
+    // If the payment can't be stored, the order is recovered like any other order.
     await store
       .abandonOrder(orderId)
       .catch((error: unknown) => emit({ type: 'error', error, about: orderId }));

@@ -34,7 +34,7 @@ function failingCallbacks(newest: readonly StoredCallback[]) {
   const providers = [...new Set(newest.map(({ provider }) => provider))];
   const runs = providers.map((name) => {
     const received = newest.filter(({ provider }) => provider === name);
-    // Callbacks from unknown addresses are rejected. If no other callbacks arrive, the list of addresses is probably wrong.
+    // Callbacks from unknown addresses are rejected. If no others arrive, the list is probably wrong.
     const admitted = received.filter(({ reason }) => reason !== wrongAddress);
     const all = admitted.length > 0 ? admitted : received;
     const success = all.findIndex((callback) => !hasFailed(callback));

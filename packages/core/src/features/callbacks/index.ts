@@ -41,7 +41,7 @@ export const handleCallbacks =
         for (const callback of requested) void start(callback.callbackId, () => callbacks.replay(callback));
         return requested.length;
       },
-      // Other work doesn't wait for these writes, because there may be very many. Only the last run waits for them.
+      // Other work doesn't wait for these writes, which may be very many. Only the last run waits for them.
       'store unverified callbacks'() {
         const isLast = closing.aborted;
         if (!isLast && monotonicClock() < next) return undefined;

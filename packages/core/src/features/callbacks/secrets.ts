@@ -50,16 +50,16 @@ export function createConcealment(secrets: readonly string[]): Concealment {
   const pairs = secrets
     .filter((secret) => secret !== '')
     .flatMap(spellings)
-    // The longest secret comes first, because a secret may be a part of another one.
+    // The longest secret comes first, because a secret may be part of another secret.
     .sort((a, b) => b.length - a.length)
     .map((secret, index) => [secret, `[secret ${index + 1}]`] as const);
   const longest = Math.max(0, ...pairs.map(([secret]) => bytesOf(secret).length));
   return {
     conceal({ headers, body }, maxBytes = body.length) {
-      // The longer part includes a secret that would otherwise be cut.
+      // Reads `longest` more bytes, so that a secret at the limit isn't cut and missed.
       const request = { headers, body: body.subarray(0, maxBytes + longest) };
       const concealed = pairs.reduce((sent, [secret, words]) => replaceAll(sent, secret, words), request);
-      // The body is copied, so that the memory of its rest can be freed.
+      // The part is copied, so that the memory of the whole body can be freed.
       return maxBytes < body.length ? { ...concealed, body: concealed.body.slice(0, maxBytes) } : concealed;
     },
     reveal: (request) => pairs.reduce((sent, [secret, words]) => replaceAll(sent, words, secret), request),

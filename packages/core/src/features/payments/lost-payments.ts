@@ -153,7 +153,7 @@ export async function askForPayments(
     onProgress?.(asked);
     const order = ours.get(orderId) ?? (await store.findOrder(orderId));
     if (order) return check(orderId, order.payment.reference, order.pricing.total_price);
-    // The amount is unknown, but a payment with another amount is found, too, with its reference.
+    // The amount is unknown, but the gateway finds a payment with another amount as well, with its reference.
     const request = { orderId, amount: 0, ageMs: Number.MAX_SAFE_INTEGER };
     const payment = await askGateway((signal) => gateway.findPayment(request, signal));
     if (payment.state === 'absent') absent.push(orderId);

@@ -136,7 +136,7 @@ const actions = {
   refund,
 } as const satisfies Record<string, Action>;
 export type SandboxAction = keyof typeof actions;
-export const sandboxActions = Object.keys(actions) as SandboxAction[]; // safe: the keys of a const table
+export const sandboxActions = Object.keys(actions) as SandboxAction[]; // Safe: these are the keys of a constant table.
 
 /** The actions that happen to an unpaid order when the gateway reports its payment in this way. */
 export const actionsOfPayment: Readonly<Record<PaymentWord, readonly SandboxAction[]>> = {

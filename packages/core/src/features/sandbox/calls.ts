@@ -67,7 +67,7 @@ export function readScenarioHeader<Name extends string>(
   });
 }
 
-// safe: the keys of a const table
+// Safe: these are the keys of a constant table.
 const acceptedNames = Object.keys(callScenarios) as (keyof typeof callScenarios)[];
 
 /** The fields of a request to each operation that has fields. */

@@ -86,7 +86,7 @@ export const controls: Readonly<Record<string, Control>> = {
     mock: 'orders.create',
     returns: ['order_id', 'payment_status', 'buy_status'],
     async run(sandbox, { state, ...order }, accountId) {
-      // Safe, both: they were read by the rules of their fields.
+      // Safe: both values were validated by the rules of their fields.
       const to = { state: state as ReachableState | undefined, accountId };
       return paymentStatusView(await sandbox.create(order as OrderInput, to)).data;
     },
@@ -108,7 +108,7 @@ export const controls: Readonly<Record<string, Control>> = {
     mock: 'trigger',
     returns: ['order_id', 'payment_status', 'buy_status'],
     async run(sandbox, input, accountId) {
-      // Safe: it was read by the rules of these fields.
+      // Safe: the value was validated by the rules of these fields.
       return paymentStatusView(await trigger(sandbox, input as Fields & TriggerInput, accountId)).data;
     },
   },
@@ -269,7 +269,7 @@ export const controls: Readonly<Record<string, Control>> = {
     mock: 'webhooks.fault',
     returns: ['secret', 'receivers', 'sent'],
     run(sandbox, { fault, times = 1 }) {
-      sandbox.webhooks.fault(fault as WebhookFault, Number(times)); // safe: one of the options
+      sandbox.webhooks.fault(fault as WebhookFault, Number(times)); // Safe: the value is one of the options.
       return webhooksOf(sandbox);
     },
   },

@@ -116,7 +116,7 @@ export function createScenarioSwitch(parts: FaultParts): ScenarioSwitch {
     },
     gateway(gateway) {
       const switched = { ...gateway };
-      // Without such a fault, calls go directly to the gateway and cost nothing more.
+      // Without such a fault, calls go directly to the gateway.
       function update(): void {
         switched.createPayment = faults.has('gateway')
           ? (request) =>

@@ -111,7 +111,7 @@ export async function plantSeed(
     for (const [index, input] of inputs.entries())
       await within(`orders[${index}]`, async () => {
         const { state, ...order } = input;
-        // Safe, both: they were read by the rules of their fields.
+        // Safe: both values were validated by the rules of their fields.
         const to = { state: state as ReachableState | undefined, accountId };
         created.push(await sandbox.create(order as OrderInput, to));
       });

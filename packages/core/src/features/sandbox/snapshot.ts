@@ -70,7 +70,7 @@ function write(value: unknown, name = '', isOwn = true): unknown {
     return isOwn && isMoment(name) && Number.isInteger(value) ? new Date(value).toISOString() : value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return Object.freeze(value.map((item) => write(item, '', isOwn)));
-  // Safe, both: only a set or a map has its tag.
+  // Safe: only a set or a map has this tag.
   if (tagOf(value) === '[object Set]') return Object.freeze([...(value as ReadonlySet<unknown>)].sort());
   const isMap = tagOf(value) === '[object Map]';
   const entries = isMap
@@ -93,7 +93,7 @@ function read(value: unknown, name = ''): unknown {
 }
 
 const readMap = (value: unknown): Map<string, unknown> =>
-  new Map(Object.entries(value as Json).map(([key, item]) => [key, read(item)])); // safe: `write` made it of a map
+  new Map(Object.entries(value as Json).map(([key, item]) => [key, read(item)])); // Safe: `write` made it from a map.
 
 /** Reads orders, and adds the fields that earlier versions lack. */
 const readOrders = (value: unknown): Map<string, unknown> =>
@@ -101,7 +101,7 @@ const readOrders = (value: unknown): Map<string, unknown> =>
 
 /** Reads a map by operation, in which null means no operation. */
 export const readCounts = <Name extends string>(value: unknown): Map<Name | null, number> =>
-  // safe: `write` made it of such a map, and no operation is called null
+  // Safe: `write` made it from such a map, and no operation is called null.
   new Map([...readMap(value)].map(([key, count]) => [key === 'null' ? null : key, count])) as Map<
     Name | null,
     number
@@ -109,7 +109,7 @@ export const readCounts = <Name extends string>(value: unknown): Map<Name | null
 
 /** Returns the tables of a store that stay unchanged when a snapshot is restored. */
 export const keptOf = (current: MemorySnapshot): Partial<MemorySnapshot> =>
-  // safe: the same tables of the same store
+  // Safe: these are the same tables of the same store.
   Object.fromEntries(keptTables.map((name) => [name, Reflect.get(current, name) as unknown]));
 
 /** Maximum number of snapshots in memory. */
@@ -142,16 +142,16 @@ export function createKeptSnapshots<Kept>(): {
 function readTable(name: string, value: unknown, empty: unknown): unknown {
   if (name === 'orders' || name === 'reserved') return readOrders(value);
   if (tagOf(empty) === '[object Map]') return readMap(value);
-  return tagOf(empty) === '[object Set]' ? new Set(value as unknown[]) : read(value); // safe: `write` made it of a set
+  return tagOf(empty) === '[object Set]' ? new Set(value as unknown[]) : read(value); // Safe: `write` made it from a set.
 }
 
 const checksumOf = (content: unknown): string => withChecksum(JSON.stringify(content)).slice(-6);
 
 export function writeSnapshot({ time, ahead, store, ...rest }: WorldContent): WorldSnapshot {
   const tables = Object.fromEntries(
-    snapshotTables.map((name) => [name, Reflect.get(store, name) as unknown]), // safe: nothing is assumed of it
+    snapshotTables.map((name) => [name, Reflect.get(store, name) as unknown]), // Safe: nothing is assumed.
   );
-  // safe: it has these parts, except undefined ones
+  // Safe: it has these parts, except undefined ones.
   const content = write({
     format: formats.snapshot,
     time: new Date(time).toISOString(),
@@ -173,7 +173,7 @@ export function readSnapshot(sent: unknown, current: MemorySnapshot): WorldConte
   const { checksum, ...content } = readDocument(sent, 'snapshot', 'snapshot');
   if (checksum !== checksumOf(write(content, '', false)))
     throw invalidField('snapshot', { rule: 'snapshotChanged' });
-  // safe: by its checksum, `writeSnapshot` made it
+  // Safe: the checksum proves that `writeSnapshot` made it.
   const { time, ahead_ms, tables, scenario, webhooks, mock } = content as unknown as WorldSnapshot & {
     scenario: { faults: Json[]; chosen: number | null };
     webhooks: WebhooksSnapshot;
@@ -187,13 +187,13 @@ export function readSnapshot(sent: unknown, current: MemorySnapshot): WorldConte
     store.set(name, readTable(name, table, store.get(name)));
   }
   const faults = scenario.faults.map((fault) => ({
-    ...(read(fault) as ScenarioSnapshot['faults'][number]), // safe: as above
+    ...(read(fault) as ScenarioSnapshot['faults'][number]), // Safe: the reason is the same as above.
     met: readCounts<Operation>(fault.met),
   }));
   return {
     time: Date.parse(time),
     ahead: ahead_ms,
-    store: Object.fromEntries(store) as unknown as MemorySnapshot, // safe: each table is of the kind of the empty one
+    store: Object.fromEntries(store) as unknown as MemorySnapshot, // Safe: each table has the kind of the empty table.
     scenario: { faults, chosen: scenario.chosen },
     webhooks,
     mock: read(mock),

@@ -69,7 +69,7 @@ export const otherSteps: Readonly<Record<string, StepKind>> = {
   }),
   scenario: step(
     [ours.text('name', 'The scenario.', { required: true, options: Object.keys(sandboxScenarios) })],
-    (sandbox, { name }) => sandbox.chooseScenario(name as Scenario), // safe: one of the options
+    (sandbox, { name }) => sandbox.chooseScenario(name as Scenario), // Safe: the value is one of the options.
   ),
   reset: step([], (sandbox) => sandbox.reset()),
   'expect-order': step(

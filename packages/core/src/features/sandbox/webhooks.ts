@@ -99,7 +99,7 @@ const send =
 const call =
   (handler: (event: TopupEvent) => unknown, ownSecret: string): Deliver =>
   async ({ id, body }, secret) => {
-    // safe: the engine rendered the body of an event
+    // Safe: the engine rendered the body of an event.
     if (secret === ownSecret) await handler({ id, ...JSON.parse(body) } as TopupEvent);
     return secret === ownSecret ? 204 : undefined;
   };
@@ -181,7 +181,7 @@ export function createSandboxWebhooks<World extends EventSource>({
   }
 
   const typeOf = ({ body }: FeedEvent): string =>
-    // safe: the engine rendered the body of an event
+    // Safe: the engine rendered the body of an event.
     (JSON.parse(body) as TopupEvent).type;
 
   function noteSent(
@@ -354,7 +354,7 @@ export function createSandboxWebhooks<World extends EventSource>({
     note,
     orderOf(eventId) {
       const event = known.get(eventId);
-      // safe: the engine rendered the body of an event, and a sandbox sends only those of orders
+      // Safe: the engine rendered the body of an event, and a sandbox sends only those of orders.
       return (
         event && (JSON.parse(event.body) as { data: { order: { order_id: string } } }).data.order.order_id
       );

@@ -22,7 +22,7 @@ export async function servePage(script: string): Promise<AsyncDisposable & { url
     outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // safe: a server that listens on a port has an address of this type
+  // Safe: a server that listens on a port has an address of this type.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/`,

@@ -120,7 +120,7 @@ ${others.length === 0 ? '' : html`<p>${words.impossible}</p>${lines(view, others
       const chosen = readChosen(input.fields.id);
       const before = await readAll(input.fields.id);
       if (before.length === 0) throw new InputError(texts.none);
-      // Read before the action, because a paid refund is no longer owed.
+      // Reads the refunds before the action, because a paid refund is no longer owed.
       const amounts = new Map(before.map((item) => [idOf(item), amountOf(item)]));
       const reasons = new Map<string, string>();
       for (const item of chosen)

@@ -138,7 +138,7 @@ async function follow() {
   const shown = orders.filter(({ id }) => wanted === id || document.getElementById('order-' + id));
   placed += orders.filter((order) => order.placed && !document.getElementById('order-' + order.id)).length;
   if (more && placed > 0) { more.hidden = false; more.querySelector('span').textContent = placed; }
-  // Changes shortly after a renewal are shown a little later.
+  // Changes shortly after an update of the page are shown a little later.
   outdated ||= wanted === 'all' && !more && orders.length > 0;
   if (shown.length > 0 || outdated && Date.now() - renewedAt > 5000 || Date.now() - renewedAt > body.dataset.every * 1000) await renew();
 }
@@ -173,7 +173,7 @@ document.addEventListener('change', ({ target }) => {
   if (target.matches('.pick-all')) for (const box of target.form.querySelectorAll('.pick input')) box.checked = target.checked;
 });
 
-// A form is sent only while its server is there, so that nothing that was typed is lost, and once, however often its button is pressed.
+// A form is sent only while its server responds, so that no input is lost, and only once if its button is pressed again.
 let sending = 'nothing';
 addEventListener('pageshow', () => { sending = 'nothing'; });
 document.addEventListener('submit', async (event) => {

@@ -35,7 +35,7 @@ summary, button, label { cursor: pointer; } summary { width: fit-content; color:
 .brand, .mode, .mode b, .state, .badge, .button, button { display: inline-flex; align-items: center; gap: .375rem; white-space: nowrap; }
 .together { white-space: nowrap; } .together code { white-space: normal; }
 
-/* Tones, beside words and icons */
+/* Colours, next to words and icons */
 .good { --tone: var(--good); --tone-wash: var(--good-wash); }
 .bad { --tone: var(--bad); --tone-wash: var(--bad-wash); }
 .wait { --tone: var(--wait); --tone-wash: var(--wait-wash); }
@@ -167,7 +167,7 @@ fieldset label { display: flex; align-items: center; gap: .625rem; min-height: 2
 fieldset label:first-of-type { border-radius: var(--round-s) var(--round-s) 0 0; } fieldset label:last-child { border-radius: 0 0 var(--round-s) var(--round-s); }
 fieldset label:has(:checked) { background: var(--wash); } fieldset label b { margin-left: auto; white-space: nowrap; }
 
-/* What happened */
+/* Results of actions */
 .timeline { padding: 0; } .timeline > li { position: relative; padding: 0 0 .875rem 1.5rem; }
 .timeline > li::before { content: ''; position: absolute; left: .1875rem; top: .3125rem; width: .625rem; height: .625rem; border-radius: 50%; background: var(--tone); }
 .timeline > li:not(:last-child)::after { content: ''; position: absolute; top: 1.25rem; bottom: -.125rem; left: .4375rem; width: 2px; background: var(--line); }

@@ -50,13 +50,13 @@ function* takeDue(limit: number): Command<string[]> {
     );
     if (due.length > 0) return due;
     yield* run(noteOutdated(limit));
-    // In PostgreSQL, another report may have taken the chosen orders. This report waited for it, and now chooses again.
+    // In PostgreSQL, another report, for which this report waited, may have taken the chosen orders.
     if (!(yield* exists(sql`SELECT 1 FROM sales_due LIMIT 1`))) return due;
   }
 }
 
 function* prepareSales(limit: number): Command<number> {
-  // Runs first, so that this report waits for a change that is being committed, and reads it.
+  // Runs first, so that this report waits for a change that is being committed, and then reads the change.
   const due = yield* takeDue(limit);
   if (due.length === 0) return 0;
   const { orders, unitsOf, historyOf, refundsOf, reconciliations } = yield* readRecords(

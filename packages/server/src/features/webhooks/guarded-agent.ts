@@ -231,7 +231,7 @@ export interface GuardedAgents {
 }
 
 export function createGuardedAgents(guard: ConnectionGuard): GuardedAgents {
-  // The sender limits the number of requests; a limit here would let endpoints wait for each other.
+  // The sender limits the number of requests; a limit here would make endpoints wait for each other.
   const http = new HttpAgent({ keepAlive: true, timeout: idleMs });
   const https = new HttpsAgent({ keepAlive: true, timeout: idleMs });
   const { ca } = guard;

@@ -39,7 +39,7 @@ async function runQuery(
       killSignal: 'SIGKILL',
       ...(signal && { signal }),
     });
-    return JSON.parse(stdout) as QueryResult; // safe: the script writes nothing else
+    return JSON.parse(stdout) as QueryResult; // Safe: the script writes nothing else.
   } catch (error) {
     signal?.throwIfAborted();
     throw error;

@@ -83,7 +83,7 @@ function copyWithLog(path: string, former: string): string[] {
   try {
     for (const suffix of ['', ...suffixes]) copyDurably(path + suffix, part + suffix);
     if (stateOf(path) !== before) throw usedByOther(path, undefined);
-    // The file comes last: a log without its file does no harm.
+    // The file comes last, because a log without its file does no harm.
     for (const suffix of [...suffixes, '']) renameSync(part + suffix, former + suffix);
   } finally {
     removeDatabase(part);
@@ -111,7 +111,7 @@ function copyOwner(file: string, { mode, uid, gid }: Stats): void {
 function putInPlace(file: string, path: string): void {
   // A log's index contains no data of its own.
   rmSync(indexOf(path), { force: true });
-  // The old files' second names must be on the disk before the new file replaces them.
+  // The second names of the old files must be on the disk before the new file replaces the old files.
   syncFolder(dirname(path));
   renameSync(file, path);
   syncFolder(dirname(path));

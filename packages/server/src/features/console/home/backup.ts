@@ -45,7 +45,7 @@ export function createBackupAction(deps: ConsoleDependencies): ConsoleAction | n
       });
     }
   }
-  // Waits for the backup, because its request may have ended.
+  // Waits for the backup, because the request that started it may have ended.
   resources?.defer(async () => void (await Promise.allSettled([running])));
   return {
     path: '/backup',

@@ -169,7 +169,7 @@ export function createOrderActions(deps: SectionDependencies, paid?: ConsoleActi
   return {
     one: {
       retry: withOne(retry),
-      // The same action for an order without a failed item.
+      // Allows the same action for an order without a failed unit.
       tryNow: withOne(retry, 'try-now', { id: 'Coba sekarang', en: 'Try now' }),
       mark: withOne(mark),
       refund: withOne(refund),

@@ -192,7 +192,7 @@ export function timeline(view: View, story: OrderStory): Markup {
     ...moneyOf(view, story),
     ...contradictionsOf(view, story),
   ];
-  // At the same moment, earlier entries caused the later ones.
+  // If entries have the same time, earlier entries caused the later entries.
   const sorted = all.toSorted((a, b) => a.at - b.at).toReversed();
   return html`<ol class="timeline" reversed>${sorted.map(
     ({ at, shownAt = at, tone, title, by, more = '' }) =>

@@ -145,7 +145,7 @@ export function sandboxActionsOf({ engine, sandbox, send }: ConsoleDependencies)
           headers: {
             'Content-Type': 'application/json',
             [headers.acceptLanguage]: view.locale,
-            // Makes sure that sending the form twice places only one order.
+            // Ensures that sending the form twice places only one order.
             [headers.idempotencyKey]: key,
           },
           body: orderBody(fields),

@@ -90,7 +90,7 @@ ${
 function faultsCard(view: View, { sandbox }: ConsoleDependencies, actions: SandboxActions): Markup {
   const words = view.words(texts);
   const current = sandbox?.active.scenario ?? 'none';
-  // Safe: the keys of a constant table.
+  // Safe: these are the keys of a constant table.
   const names = Object.keys(sandboxScenarios) as Scenario[];
   return card(
     words.faults,
