@@ -43,7 +43,7 @@ describe('the body of an error', () => {
     expect(errorBody({ code: 'GAME_NOT_FOUND', params: {} }, shape, inEnglish)).toEqual(expected);
   });
 
-  it('names no field in an error without one', () => {
+  it('names no field in an error that is not about a field', () => {
     const { message, errors } = { message: 'Invoice not found.', errors: {} };
     const error = { code: 'INVOICE_NOT_FOUND', params: {} } as const;
     expect(errorBody(error, 'validation', inEnglish)).toEqual({ message, errors });

@@ -33,7 +33,7 @@ describe('the invoice of a failed delivery', () => {
     ['fails', 1, 'product_unavailable'],
     ['partlyFails', 2, 'product_unavailable'],
     ['unknownPlayer', 1, 'account_not_found'],
-  ] as const)('shows the reason of a failed delivery in the invoice: %s', async (name, quantity, reason) => {
+  ] as const)('shows the reason for a failed delivery in the invoice: %s', async (name, quantity, reason) => {
     const { invoice, deps, orderId } = await paidOrder(magicIds[name], quantity);
 
     expect(await invoice()).toMatchObject({ buy_status: 'Gagal', failure_reason: reason });
@@ -60,7 +60,7 @@ describe('the invoice of a failed delivery', () => {
     expect(order).toHaveProperty('failure_reason', 'region_mismatch');
   });
 
-  it('shows no reason of a failure that an earlier version stored', async () => {
+  it('shows no reason for a failure that an earlier version stored', async () => {
     expect(await invoiceOf([{ state: 'failed' }])).not.toHaveProperty('failure_reason');
   });
 

@@ -86,7 +86,7 @@ describe('the effect of a fault on a call', () => {
     expect(await orders(service)).toHaveLength(1);
   });
 
-  it('places an order, and responds with the HTML page of a proxy', async () => {
+  it("places an order, and responds with a proxy's HTML page", async () => {
     const service = await sandboxWith({ connection: 'html' });
     const response = await sendOrder(service);
     expect([response.status, response.headers.get('Content-Type')]).toEqual([502, 'text/html']);
@@ -103,7 +103,7 @@ describe('a delay', () => {
     vi.useRealTimers();
   });
 
-  it('adds up with other faults, and with an error', async () => {
+  it('adds a delay to other faults and to an error', async () => {
     const service = await sandboxWith({ delay: '2s' }, { delay: '1s', error: 'UNAVAILABLE' });
     const responded = vi.fn();
     const asking = service.get('/games').then(responded);
@@ -133,7 +133,7 @@ describe('the calls that a fault affects', () => {
       { error, account: fixtureOrder.id, game: 'free-fire' },
       false,
     ],
-  ])('affects an order by %s, and later requests about it', async (_name, fault, strikes) => {
+  ])('affects an order by %s, and later requests about that order', async (_name, fault, strikes) => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     await control(service, 'add-fault', fault);
@@ -156,12 +156,12 @@ describe('the calls that a fault affects', () => {
     ['X-Shop: mine', { 'X-Shop': 'mine' }, 503],
     ['X-Shop: mine', { 'X-Shop': 'yours' }, 200],
     ['X-Shop: mine', {}, 200],
-  ])('requests with the header %s: %o', async (header, headers, status) => {
+  ])('applies to requests with the header %s: %o', async (header, headers, status) => {
     const { get } = await sandboxWith({ error, header });
     expect((await get('/games', { headers: headers as Record<string, string> })).status).toBe(status);
   });
 
-  it("doesn't affect a request with a malformed body, which gets its own error", async () => {
+  it("doesn't affect a request with a malformed body, which gets the usual error", async () => {
     const service = await sandboxWith({ error, game: 'mobile-legends' });
     const response = await service.send('/order', {
       method: 'POST',
@@ -237,7 +237,7 @@ describe("a supplier's response with a fault", () => {
     };
   }
 
-  it("fails the items of one account with the fault's message and the reason for the customer", async () => {
+  it("fails the units of one account with the fault's message and the reason for the customer", async () => {
     const service = await sandboxWith({
       word: 'Nomor tujuan salah',
       reason: 'region_mismatch',
@@ -252,7 +252,7 @@ describe("a supplier's response with a fault", () => {
     expect(await struck(service)).toEqual([2]);
   });
 
-  it('fails as many items as requested', async () => {
+  it('fails as many units as requested', async () => {
     const service = await sandboxWith({ word: 'habis', times: 1 });
     expect((await failureOf(service, '11111111')).reasons).toEqual(['habis', null]);
   });
@@ -277,17 +277,14 @@ describe("a gateway's report on a payment with a fault", () => {
     ['wrong-amount', 'UNPAID', 'Pending', ['amount']],
     ['twice', 'PAID', 'Proses', ['closed']],
     ['unknown', 'UNPAID', 'Pending', ['unknown']],
-  ] as const)(
-    '%s: an order that is paid becomes %s / %s',
-    async (payment, payment_status, buy_status, waits) => {
-      const service = await sandboxWith({ payment, times: 1 });
-      const { pay } = await placeAndPay(service);
-      expect((await pay()).json.data).toMatchObject({ payment_status, buy_status });
-      const reconciliations = await service.store.listReconciliations({});
-      expect(reconciliations.map(({ reason }) => reason)).toEqual(waits);
-      expect(await struck(service)).toEqual([1]);
-    },
-  );
+  ] as const)('%s: a paid order becomes %s / %s', async (payment, payment_status, buy_status, waits) => {
+    const service = await sandboxWith({ payment, times: 1 });
+    const { pay } = await placeAndPay(service);
+    expect((await pay()).json.data).toMatchObject({ payment_status, buy_status });
+    const reconciliations = await service.store.listReconciliations({});
+    expect(reconciliations.map(({ reason }) => reason)).toEqual(waits);
+    expect(await struck(service)).toEqual([1]);
+  });
 
   it('reports an order as paid once after the fault has ended', async () => {
     const service = await sandboxWith({ payment: 'pending', times: 1 });
@@ -324,7 +321,7 @@ describe("a gateway's report on a payment with a fault", () => {
     expect(await struck(service)).toEqual([1]);
   });
 
-  it('accepts no filter of calls, and no other effect', async () => {
+  it('rejects a filter of calls and any other effect', async () => {
     const service = await createTestService();
     const header = await control(service, 'add-fault', { payment: 'late', header: 'X-Shop' });
     expect(header.json.errors).toHaveProperty('header');

@@ -62,7 +62,7 @@ describe('reading the fields of a body', () => {
     expect(normaliseFields(read, { return_url: 'https://shop.example' })).toStrictEqual({ quantity: 1 });
   });
 
-  it('reads fields in the order of the interface, whatever the order of the body', () => {
+  it("reads fields in the interface's sequence, whatever the sequence in the body", () => {
     const body = { promo_code: 'A', whatsapp: '0812', game: 'g', id: '1' };
     expect(Object.keys(normaliseFields(orderFields, body))).toEqual([
       'id',

@@ -129,7 +129,7 @@ describe('a flash sale', () => {
     expect(await seen(moment + hour)).toEqual(before);
   });
 
-  it('includes a sale in cost checks only while it is on', async () => {
+  it('includes a sale in cost checks only during its period', async () => {
     const store = createMemoryStore();
     await store.replaceCatalog(catalogWith(span));
     const listed = { isAvailable: true, stock: null, isOncePerDay: false, pause: null };
@@ -147,7 +147,7 @@ describe('a flash sale', () => {
     ['promo_price', 'must be set when promo_from or promo_until is', { ...span, promo_price: null }],
     ['promo_from', 'Invalid ISO datetime', { promo_from: 'tomorrow' }],
     ['promo_from', 'Invalid ISO datetime', { promo_from: '2026-08-02T10:00:00' }],
-  ])('rejects a flash sale with a bad %s: %s', (field, rule, over) => {
+  ])('rejects a flash sale with an invalid %s: %s', (field, rule, over) => {
     expect(readCatalogFile(fileWith(over))).toEqual({
       problems: [{ path: `games[0].products[0].${field}`, rule }],
     });

@@ -117,7 +117,7 @@ describe('a partial refund by the gateway', () => {
     expect(await state()).toBe('REFUND / Gagal');
   });
 
-  it("stores a refund that was reported after an operator's record separately", async () => {
+  it('stores a reported refund separately if an operator recorded a refund before', async () => {
     const { paidBack, open, deps } = await orderIn(gagal);
     await paidBack(10_000);
     await refundOrder(deps, orderId, { note: 'rest by transfer' });
@@ -203,7 +203,7 @@ describe('a full refund by the gateway', () => {
     expect([await state(), await refunds()]).toEqual(['REFUND / Gagal', []]);
   });
 
-  it('leaves a full refund to an operator if the order was paid twice, because it may concern the other payment', async () => {
+  it('leaves a full refund to an operator if the order was paid twice, because the refund may concern the other payment', async () => {
     const { paidBack, state, open, store } = await orderIn(gagal);
     const again = reconciliation({ reference, orderId, reason: 'closed', amount: total });
     await store.addReconciliation(again);
@@ -253,7 +253,7 @@ describe('a full refund by the gateway', () => {
     expect(await refunds()).toMatchObject([{ amount: total, state: 'paid', reference: 'X' }]);
   });
 
-  it('records a refund although the order is changed in between', async () => {
+  it('records a refund even if the order changes in between', async () => {
     const { store, state } = await orderIn(gagal);
     let tries = 0;
     const busy = {
@@ -277,7 +277,7 @@ describe('a full refund by the gateway', () => {
     expect([await state(), await open()]).toEqual(['REFUND / Gagal', [['refunded', 1, orderId]]]);
   });
 
-  it("stores a gateway's refund for an operator if it exceeds what was closed manually before the refund", async () => {
+  it("stores a gateway's refund for an operator if it exceeds the amount that was repaid manually before", async () => {
     const { paidBack, open, refunds, store, deps, state } = await orderIn(gagal);
     await paidBack(22_404);
     const [part] = await store.listReconciliations({ state: 'open' });
@@ -315,7 +315,7 @@ describe('a refund that an operator should pay manually', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('keeps a waiting refund when the gateway reports another amount, for an operator', async () => {
+  it('keeps a waiting refund for an operator when the gateway reports another amount', async () => {
     const { paidBack, refunds, open } = await withRefund();
     expect((await paidBack(total)).outcome).toBe('reconciliation');
     expect(await refunds()).toMatchObject([{ state: 'to-pay', amount: 22_404 }]);
@@ -346,7 +346,7 @@ describe('a refund that an operator should pay manually', () => {
 
 describe('a payment that is refunded before it is noticed', () => {
   it.each([unpaid, expired])(
-    'leaves the rest of a partly refunded payment to an operator if it was not noticed before, for an order in %j',
+    'leaves the rest of a partly refunded payment to an operator if the payment was not reported before, for an order in %j',
     async (state) => {
       const { paidBack, open, state: now } = await orderIn(state);
       expect(await paidBack(22_404)).toEqual({
@@ -373,7 +373,7 @@ describe('a payment that is refunded before it is noticed', () => {
     ]);
   });
 
-  it('returns a payment to reconcile that was refunded in full, so that nobody settles it', async () => {
+  it('returns a payment to reconcile that was refunded in full, so that no operator settles it', async () => {
     const { paidBack, open, store } = await orderIn(expired);
     const late = { reference, status: 'paid', amount: total, at: placed.expiresAt + 1 } as const;
     await applyPaymentEvent({ store, now: placed.expiresAt + 2 }, late);
@@ -439,7 +439,7 @@ describe('a payment that is refunded before it is noticed', () => {
   it.each([
     ['late', { amount: total, at: placed.expiresAt + 1 }],
     ['in another amount', { amount: total - 1, at: now }],
-  ])('returns a payment, %s, that is noticed during its full refund', async (_what, report) => {
+  ])('returns a payment, %s, that is reported during its full refund', async (_what, report) => {
     const { store, state, open, deps } = await orderIn(unpaid);
     const later = { store, now: placed.expiresAt + 2 };
     const busy = {
@@ -458,7 +458,7 @@ describe('a payment that is refunded before it is noticed', () => {
     await expect(settleReconciliation(deps, { reconciliationId, otherAmount: true })).rejects.toThrow();
   });
 
-  it('stores a full refund for an operator if the payment is noticed in between', async () => {
+  it('stores a full refund for an operator if the payment is reported in between', async () => {
     const { store, state, open } = await orderIn(unpaid);
     let isFirst = true;
     const busy = {
@@ -491,7 +491,7 @@ describe('a payment that is refunded before it is noticed', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('counts a refund with an unknown reference as part of the waiting money if the gateway reports no total', async () => {
+  it('counts a refund with an unknown reference as part of the waiting payment if the gateway reports no total', async () => {
     const { paidBack, open, store } = await orderIn(unpaid);
     await applyPaymentEvent({ store, now }, { reference: 'Z', status: 'paid', amount: total, at: now });
     expect((await paidBack(5, { reference: 'Z', paid: undefined })).outcome).toBe('reconciliation');

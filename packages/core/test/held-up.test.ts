@@ -62,7 +62,7 @@ describe('a paid order whose supplier currently accepts no purchases', () => {
     expect(await alerts()).toEqual([]);
   });
 
-  it('raises no alert for the whole supplier while only one product is unavailable, but finally reports the order as stuck, with the reason', async () => {
+  it('raises no alert for the whole supplier while only one product is unavailable, but later reports that the order is stuck, with the reason', async () => {
     const { clock, alerts, run, store, orderId } = await start({
       state: 'pending',
       waitsFor: 'product',

@@ -78,7 +78,7 @@ describe('the journal of a sandbox', () => {
     expect(first?.request.body).toContain('"nickname":"tk_test_[secret]"');
   });
 
-  it('records no requests outside the interface, such as its own', async () => {
+  it('records no requests outside the interface, such as requests to the control routes', async () => {
     const service = await createTestService();
     await ask(service);
     await service.app.fetch(new Request('http://localhost/health'));
@@ -133,7 +133,7 @@ describe('the journal of a sandbox', () => {
     for (const gone of [0, 2, maxJournalEntries + 3]) expect(service.journal.find(gone)).toBeUndefined();
   });
 
-  it('lists a number of requests, newest first, and those after a number', async () => {
+  it('lists a number of requests, newest first, and the requests after a number', async () => {
     const service = await createTestService();
     for (let count = 0; count < 60; count += 1) await service.get('/nowhere');
     expect(await listed(service)).toHaveLength(50);

@@ -32,7 +32,7 @@ describe('the text of a key', () => {
     ['tk_live_', 29, false],
     ['xtk_live_', 30, false],
     ['tk_prod_', 30, false],
-  ])('finds for a text that is %s with %i characters and the right checksum: %s', (start, length, isKey) => {
+  ])('finds for a key that is %s with %i characters and the right checksum: %s', (start, length, isKey) => {
     const body = start + 'a'.repeat(length);
     let checksum = '';
     for (let rest = crc32(body); checksum.length < 6; rest = Math.floor(rest / 62))
@@ -63,7 +63,7 @@ it('rejects an unknown time zone', () => {
 });
 
 describe('a local time in a zone', () => {
-  it('reads a local time as the time that the zone writes in this way', () => {
+  it('converts a local time to the moment that the zone writes in this way', () => {
     expect(localMoment('Asia/Jakarta', '2026-12-31T18:00')).toBe(Date.UTC(2026, 11, 31, 11));
     expect(localMoment('America/St_Johns', '2026-03-29T00:30')).toBe(Date.UTC(2026, 2, 29, 3));
   });

@@ -35,14 +35,14 @@ describe('the language of a request', () => {
     expect(chooseLocale(header, 'id')).toBe(locale);
   });
 
-  it("uses an English service's own language for * and for other languages", () => {
+  it("uses an English service's default language for * and for other languages", () => {
     for (const header of [null, '*', 'fr']) expect(chooseLocale(header, 'en')).toBe('en');
     expect(chooseLocale('id', 'en')).toBe('id');
   });
 });
 
 describe('a response', () => {
-  it("writes message, fields and their number in the request's language", async () => {
+  it("writes the message, the fields and their number in the request's language", async () => {
     const { order } = await createTestService();
     const english = await order({ quantity: 0 }, inEnglish);
     expect(english.json.message).toBe('The id field is required. (and 5 more errors)');
@@ -55,7 +55,7 @@ describe('a response', () => {
     expect(indonesian.headers.get('Content-Language')).toBe('id');
   });
 
-  it('writes messages about fields in English unless a request asks for another language, like live services', async () => {
+  it('writes messages about fields in English, like live services, unless a request asks for another language', async () => {
     const { order, send } = await createTestService();
     const { json, headers } = await order({ quantity: 0 });
     expect(json.message).toBe('The id field is required. (and 5 more errors)');
@@ -96,7 +96,7 @@ describe('a response', () => {
     }
   });
 
-  it('sends the same list of games when a host reads the header itself', async () => {
+  it('sends the same list of games when a host reads the language header', async () => {
     const { app, keyOf } = await createTestService();
     const key = await keyOf('shop', ['orders:write']);
     const connection = { address: '127.0.0.1', direct: true };
@@ -113,7 +113,7 @@ describe('a response', () => {
     expect(JSON.parse(String(own.body)).message).toBe('API key ini tidak memiliki izin catalog:read.');
   });
 
-  it("uses the service's own language if the dialect fixes it, except outside the interface", async () => {
+  it("uses the service's default language if the dialect fixes it, except outside the interface", async () => {
     const { order, app } = await createTestService({ settings: { dialect: interfaceOnlyDialect } });
     const fixed = await order({ ...fixtureOrder, game: 'nothing' }, inEnglish);
     expect(fixed.json.message).toBe('Game tidak ditemukan.');
@@ -127,7 +127,7 @@ describe('a response', () => {
 });
 
 describe('phone numbers', () => {
-  it('compares phone numbers by their digits, and texts without digits unchanged', () => {
+  it('compares phone numbers by their digits, and strings without digits unchanged', () => {
     expect(phoneDigits('+62 (0)812-3456')).toBe('628123456');
     expect(phoneDigits('+65 8123 4567')).toBe('6581234567');
     expect(phoneDigits('0062 812 3456')).toBe('628123456');
@@ -188,7 +188,7 @@ describe('phone numbers', () => {
     }
   });
 
-  it('also checks phone numbers in promo validations', async () => {
+  it('validates phone numbers in promo validations', async () => {
     const { send } = await createTestService();
     const { game, product_id, payment_method_id } = fixtureOrder;
     const body = { code: 'RAMADAN10', game_slug: game, product_id, payment_method_id, whatsapp: '123' };

@@ -13,7 +13,7 @@ const eventsAfter = (service: Service, cursor: string, more = '') =>
   service.get(`/events?after=${cursor}${more}`);
 
 describe('GET /events', () => {
-  it('starts at the present, and lists each change with its own id', async () => {
+  it('starts at the present, and lists each change with a separate id', async () => {
     const service = await createTestService();
     await place(service);
     const before = await service.get('/events');
@@ -41,7 +41,7 @@ describe('GET /events', () => {
     });
   });
 
-  it('continues in order where a page ended', async () => {
+  it('continues after the last event of a page', async () => {
     const service = await createTestService();
     let cursor = await cursorNow(service);
     const placed = [await place(service), await place(service), await place(service)];
@@ -65,7 +65,7 @@ describe('GET /events', () => {
   });
 
   it.each(['limit=0', 'limit=101', 'limit=x', 'after=nothing', 'after=-1', 'after=1e3'])(
-    'rejects %s',
+    'rejects the request for events: %s',
     async (query) => {
       const service = await createTestService();
       const { status, json } = await service.get(`/events?${query}`);
@@ -81,7 +81,7 @@ describe('GET /events', () => {
     expect((await eventsAfter(service, String(Number(cursor) + 1))).status).toBe(422);
   });
 
-  it.each(['after=', 'cursor=evt', 'limit=5&limit=6'])('rejects %s', async (query) => {
+  it.each(['after=', 'cursor=evt', 'limit=5&limit=6'])('rejects the query for events: %s', async (query) => {
     const { get } = await createTestService();
     expect((await get(`/events?${query}`)).status).toBe(422);
   });

@@ -111,7 +111,7 @@ describe('GET /orders', () => {
     ['buy_status=PAID', 'buy_status'],
     ['created_from=yesterday', 'created_from'],
     ['created_before=-1', 'created_before'],
-  ])('rejects %s', async (query, field) => {
+  ])('rejects the query for orders: %s', async (query, field) => {
     const { get } = await createTestService();
     const { status, json } = await get(`/orders?${query}`);
     expect(status).toBe(422);
@@ -128,7 +128,7 @@ describe('GET /orders', () => {
     ['colour=red', 'colour', 'The parameters are limit, cursor, payment_status'],
     ['__proto__=1', '__proto__', 'There is no parameter __proto__'],
     ['idempotency_key=a&idempotency_key=b', 'idempotency_key', 'must be sent only once'],
-  ])('rejects %s, which would list other orders than expected', async (query, field, message) => {
+  ])('rejects the filter %s, which would list unexpected orders', async (query, field, message) => {
     const service = await createTestService();
     await place(service, 1);
     const { status, json } = await service.get(`/orders?${query}`, { headers: { 'Accept-Language': 'en' } });

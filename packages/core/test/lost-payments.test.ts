@@ -101,7 +101,7 @@ describe('a gateway that lists its payments', () => {
     expect(await open()).toHaveLength(1);
   });
 
-  it('also finds refunds', async () => {
+  it("finds refunds in a gateway's list", async () => {
     const refunded = { status: 'refunded', amount: 5_000, paid: total, at: null } as const;
     const listPayments = async () => [listedOf('A', refunded), listedOf('L', refunded)];
     const { recover, store, open } = await shop('A', {}, { listPayments });
@@ -142,7 +142,7 @@ describe('a gateway that lists its payments', () => {
 });
 
 describe('a gateway that must be asked about each order', () => {
-  it('checks all payments that can still be made or could have been made since a time', async () => {
+  it('checks all payments that were or can still be made since a time', async () => {
     const { recover, store, asked, statusOf } = await shop('ABCD', { A: paidReport(), C: paidReport() });
     await store.placeOrder(
       place(another('E', { gateway: 'paygate', expiresAt: since - day - 1, paymentStatus: 'UNPAID' })),
@@ -161,7 +161,7 @@ describe('a gateway that must be asked about each order', () => {
     ]);
   });
 
-  it('checks each of many payments, but for named orders only those that it has not checked yet', async () => {
+  it('checks each of many payments, but checks named orders only if it has not checked them yet', async () => {
     const { recover, store, asked } = await shop('', {});
     const ids = Array.from({ length: 205 }, (_, index) => `INV-${index}`);
     for (const [index, orderId] of ids.entries())
@@ -185,7 +185,7 @@ describe('a gateway that must be asked about each order', () => {
     expect(asked).toEqual([]);
   });
 
-  it('finds money for named orders that the store lacks', async () => {
+  it('finds payments for named orders that the store lacks', async () => {
     const { recover, open, gateway } = await shop('', { L: paidReport() });
     gateway.findPayment = async ({ orderId, amount }) =>
       orderId === idOf('L')

@@ -36,7 +36,7 @@ const rules: fc.Arbitrary<MarginRule> = fc.record({
   ),
 });
 
-it('rounds a price to a whole number, by less than a step, and never below cost plus minimum or the floor', () => {
+it('rounds a price to a whole number, by less than a step, and never below the cost plus the minimum profit or the minimum price', () => {
   fc.assert(
     fc.property(rules, amount, (margin, cost) => {
       const price = applyMarginRule(margin, cost);

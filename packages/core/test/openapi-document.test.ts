@@ -289,7 +289,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('renders the document once, and shares its bytes among responses', async () => {
+  it('renders the document once, and sends the same bytes in every response', async () => {
     const { app } = await createTestService();
     const ask = () => app.handle(fromFetchRequest(new Request('http://localhost/openapi.json')));
     const { body } = await ask();

@@ -49,7 +49,7 @@ const note = 'seen in the records of the supplier';
 const contradiction = 'The supplier reported attempt 1 as delivered after it had failed.';
 
 describe('marking an order', () => {
-  it('closes open units when marking an order as delivered, and records note and proof', async () => {
+  it('closes open units when an order is marked as delivered, and records the note and the proof', async () => {
     const { deps, read } = await orderIn(proses, [
       { state: 'delivered' },
       { state: 'unknown' },
@@ -74,7 +74,7 @@ describe('marking an order', () => {
     ]);
   });
 
-  it('revokes deliveries when marking an order as failed, and records their proof', async () => {
+  it('revokes deliveries when an order is marked as failed, and records their proof', async () => {
     const { deps, read } = await orderIn(sukses, [
       { state: 'delivered' },
       { state: 'delivered', serialNumber: null },
@@ -94,7 +94,7 @@ describe('marking an order', () => {
     });
   });
 
-  it('revokes nothing when marking an undelivered order as failed', async () => {
+  it('revokes no delivery when an undelivered order is marked as failed', async () => {
     const { deps, read } = await orderIn(proses, [{ state: 'delivered' }, { state: 'unknown' }]);
     const mark = { outcome: 'failed', note } as const;
     expect(await markOrder(dryRun(deps), orderId, mark)).toMatchObject({ revoked: [] });
@@ -102,7 +102,7 @@ describe('marking an order', () => {
     expect((await read()).history[0]).not.toHaveProperty('revoked');
   });
 
-  it('closes open units when marking an order as failed, so that it can be refunded', async () => {
+  it('closes open units when an order is marked as failed, so that it can be refunded', async () => {
     const { deps, read } = await orderIn(proses, [{ state: 'unknown' }, { state: 'waiting' }]);
     await markOrder(deps, orderId, { outcome: 'failed', note });
     expect((await read()).order).toMatchObject(gagal);
@@ -121,7 +121,7 @@ describe('marking an order', () => {
     ['delivered', gagal, 'failed', sukses],
     ['failed', sukses, 'delivered', gagal],
   ] as const)(
-    'corrects an order with another outcome when an operator marks it as %s',
+    'corrects the outcome of an order when an operator marks it as %s',
     async (outcome, from, state, to) => {
       const { deps, read } = await orderIn(from, [{ state }, { state }]);
       await markOrder(deps, orderId, { outcome, note });
@@ -165,7 +165,7 @@ describe('marking an order', () => {
     await expect(markOrder(deps, orderId, mark)).rejects.toMatchObject({ message, next: 'none', units });
   });
 
-  it('confirms a contradicted delivery by marking it as delivered, and revokes nothing', async () => {
+  it('confirms a contradicted delivery when the order is marked as delivered, and revokes no delivery', async () => {
     const { deps, read } = await orderIn(sukses, [{ state: 'delivered', contradiction }]);
     const marked = await markOrder(deps, orderId, { outcome: 'delivered', note });
     const { order, units, history } = await read();
@@ -211,7 +211,7 @@ describe('marking an order', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('plans a mark again when the order is changed in between', async () => {
+  it('repeats a mark if the order changes in between', async () => {
     const { deps, store, read } = await orderIn(proses, [{ state: 'asked' }, { state: 'asked' }]);
     let changes = 0;
     const busy = {
@@ -230,7 +230,7 @@ describe('marking an order', () => {
 });
 
 describe('a refund of an order in delivery', () => {
-  it('cancels unsubmitted units when refunding an order in delivery', async () => {
+  it('cancels unsubmitted units when an order in delivery is refunded', async () => {
     const { deps, read } = await orderIn(proses, [{ state: 'waiting' }, { state: 'failed', reason: 'out' }]);
     const preview = (await refundOrder(dryRun(deps), orderId)).order;
     expect(preview).toMatchObject(refunded);
@@ -291,7 +291,7 @@ describe('a refund of an order in delivery', () => {
 });
 
 describe('a retry', () => {
-  it('submits failed units again in a retry, and leaves the others to their schedule', async () => {
+  it('submits failed units again in a retry, and leaves other units to their schedule', async () => {
     const { deps, read } = await orderIn(proses, [
       { state: 'failed' },
       { state: 'asked' },
@@ -320,7 +320,7 @@ describe('a retry', () => {
       'wait',
       /items 1, 3 as often as/,
     ],
-  ])('rejects an order with %s', async (_name, state, units, next, message) => {
+  ])('rejects a retry of an order with %s', async (_name, state, units, next, message) => {
     const { deps, read } = await orderIn(state, units);
     const before = await read();
     await expect(retryOrder(deps, orderId)).rejects.toMatchObject({
@@ -363,7 +363,7 @@ describe('an order that has changed since its operator saw it', () => {
     ['a refund', (deps) => refundOrder(deps, orderId)],
     ['a mark', (deps) => markOrder(deps, orderId, { outcome: 'failed', unit: 1, note })],
     ['a note', (deps) => noteOrder(deps, orderId, note)],
-  ])('leaves a changed order unchanged instead of %s', async (_command, does) => {
+  ])('leaves an order that has changed unchanged instead of %s', async (_command, does) => {
     const { deps, read } = await orderIn(gagal, [{ state: 'failed' }, { state: 'delivered' }]);
     const before = await read();
     await expect(does({ ...deps, seenVersion: 1 })).rejects.toThrow(OrderChangedError);

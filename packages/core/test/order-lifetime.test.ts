@@ -80,7 +80,7 @@ describe('an order that is not paid in time', () => {
     expect(await store.countPromoUses('RAMADAN10', '6281234567890')).toEqual({ total: 0, byCustomer: 0 });
   });
 
-  it('expires an order on read for its own account only', async () => {
+  it("expires an order on a read only for the order's account", async () => {
     const { orders, clock } = await ordersOf();
     const { orderId, expiresAt } = another('A');
     expect(await orders.find('other', orderId)).toBeNull();
@@ -90,7 +90,7 @@ describe('an order that is not paid in time', () => {
     expect(await orders.find('shop', 'INV-nobody')).toBeNull();
   });
 
-  it('also expires an order for its payment page, and by the clock', async () => {
+  it('expires an order when its payment page is read, and by the clock', async () => {
     const { orders, store, clock } = await ordersOf();
     const { orderId, payment, expiresAt } = another('A');
     const read = () => orders.findByPage(payment.reference);
@@ -221,7 +221,7 @@ describe('the limits of a payment method', () => {
     },
   );
 
-  it('names the limits in the message', async () => {
+  it('shows the limits in the error message', async () => {
     const { order } = await createTestService({ settings: { locale: 'en' } });
     const cheap = { game: 'free-fire', product_id: 1202, payment_method_id: 13, promo_code: undefined };
     expect((await order({ ...fixtureOrder, ...cheap })).json.message).toBe(
@@ -264,7 +264,7 @@ describe('unique codes of bank transfers', () => {
     expect(tried.sort()).toEqual([1, 2, 3]);
   });
 
-  it('never rejects a repeated request because of codes that it took itself', async () => {
+  it('never rejects a repeated request because of codes that the first request took', async () => {
     const catalog = sandboxCatalog();
     // Room for the code 1.
     const payment_methods = catalog.payment_methods.map((one) => ({ ...one, maximum_amount: 40_001 }));
@@ -285,7 +285,7 @@ describe('unique codes of bank transfers', () => {
     expect(placed.headers.get('Idempotency-Replayed')).toBe('true');
   });
 
-  it('uses two commands of the store to reject an order, and three to find the last free code', async () => {
+  it('sends the store two commands to reject an order, and three to find the last free code', async () => {
     const commands: string[] = [];
     const catalog = sandboxCatalog();
     // Room for the codes 1 to 99.
@@ -319,7 +319,7 @@ describe('unique codes of bank transfers', () => {
     expect(commands.length).toBeLessThanOrEqual(3);
   });
 
-  it("chooses a code that keeps the total within the method's limits, if there is one", async () => {
+  it("chooses a code that keeps the total within the method's limits, if possible", async () => {
     const { order } = await createTestService();
     // The total is 9,700; with a unique code from 300 on it reaches the method's minimum of 10,000.
     const small = { ...transfer, game: 'free-fire', product_id: 1204, quantity: 1, promo_code: undefined };

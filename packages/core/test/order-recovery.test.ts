@@ -91,7 +91,7 @@ describe('the recovery of an order', () => {
     ['that there is none', async () => ({ state: 'absent' }), 'gone'],
     ['that nobody can pay', found({ ...payment, code: 7 }), 'FAILED'],
   ])(
-    'recovers an order by two servers at once without an error, with a payment %s',
+    'recovers an order by two simultaneous servers without an error, with a payment %s',
     async (_what, findPayment, status) => {
       const result = await recover(findPayment, 'remote', 30_000, 2);
       expect(result.status).toBe(status);

@@ -38,7 +38,7 @@ const buyArrows = new Set([
 ]);
 
 describe('the table of transitions', () => {
-  it('contains only the transitions of the open points, and reaches no other pair of states', () => {
+  it('contains only the transitions in the open points, and reaches no other pair of states', () => {
     for (const { from, to } of Object.values(transitions))
       for (const { paymentStatus, buyStatus } of from) {
         expect(legal).toContain(`${paymentStatus}/${buyStatus}`);
@@ -240,7 +240,7 @@ async function createWorld(findBy: (typeof abilities)[number]) {
 }
 
 describe('random events', () => {
-  it('never reaches an illegal state, delivers twice or loses a promo use by random events', async () => {
+  it('never reaches an illegal state, delivers twice or loses a promo use under random events', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...abilities), randomSteps, async (findBy, all) => {
         const world = await createWorld(findBy);

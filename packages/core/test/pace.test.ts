@@ -19,7 +19,7 @@ function startPace(closing?: AbortSignal, maxWaiting = 100) {
   };
 }
 
-it('sends a few immediately, and then a fixed number a second, in order of arrival', async () => {
+it('sends a few requests immediately, and then a fixed number a second, in order of arrival', async () => {
   const { gone, come } = startPace();
   come(10);
   await vi.advanceTimersByTimeAsync(0);
@@ -37,7 +37,7 @@ it('sends a few immediately, and then a fixed number a second, in order of arriv
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('sends requests in the order of their arrival, even while some wait', async () => {
+it('sends requests in order of arrival, even while some of them wait', async () => {
   const { gone, come } = startPace();
   come(5);
   await vi.advanceTimersByTimeAsync(150);
@@ -59,7 +59,7 @@ it('frees the place of a lost connection', async () => {
   expect(gone).toHaveLength(55);
 });
 
-it('rejects further requests when too many wait', async () => {
+it('rejects further requests when too many requests wait', async () => {
   const { gone, come } = startPace(undefined, 4);
   come(20);
   await vi.advanceTimersByTimeAsync(0);

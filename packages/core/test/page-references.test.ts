@@ -31,7 +31,7 @@ async function start(over: Parameters<typeof callbackGateway>[0] = {}) {
 const pageOf = (url: string): string => new URL(url).pathname.replace('/qr.svg', '');
 
 describe('with a gateway whose references can be guessed', () => {
-  it("gives an order its own page with over 128 random bits if somebody could guess the gateway's references", async () => {
+  it("gives an order a separate page with over 128 random bits if the gateway's references can be guessed", async () => {
     const { place } = await start();
     const references = new Set<string>();
     for (let count = 0; count < 100; count += 1) {
@@ -48,7 +48,7 @@ describe('with a gateway whose references can be guessed', () => {
       expect(new Set([...references].map((one) => one[at])).size).toBeGreaterThan(30);
   });
 
-  it("finds nothing by the gateway's reference, and everything by the order's own reference", async () => {
+  it("finds no page by the gateway's reference, and every page by the order's separate reference", async () => {
     const { place, open, engine } = await start();
     const { data, orderId } = (await place()).json;
     const page = pageOf(data.qr_url);
@@ -60,7 +60,7 @@ describe('with a gateway whose references can be guessed', () => {
     expect(await engine.orders.findByPage(data.payment_reference)).toBeNull();
   });
 
-  it("shows the order's own addresses in invoice and replay", async () => {
+  it("shows the order's page addresses in the invoice and in a replayed response", async () => {
     const { place, get } = await start();
     const key = { 'Idempotency-Key': 'k' };
     const placed = await place(key);
@@ -71,7 +71,7 @@ describe('with a gateway whose references can be guessed', () => {
     });
   });
 
-  it('also gives an order its own page if its payment was found after a lost response', async () => {
+  it('gives an order a separate page if its payment was found after a lost response', async () => {
     const { place, open } = await start({
       createPayment: () => Promise.reject(new Error('lost')),
       findPayment: async () => ({ state: 'found', payment: { reference: 'T7', qrString: '0002' } }),
@@ -105,7 +105,7 @@ describe('with a gateway whose references can be guessed', () => {
   });
 });
 
-it("uses the simulated gateway's references for pages, because they can't be guessed", async () => {
+it("uses the simulated gateway's references for pages, because these references can't be guessed", async () => {
   const { order, store } = await createTestService();
   const { data, orderId } = (await order()).json;
   expect(data.payment_url).toBe(`http://localhost/pay/${data.payment_reference}`);

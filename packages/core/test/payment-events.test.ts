@@ -36,7 +36,7 @@ describe('a payment event', () => {
     expect(await store.findHistory(orderId)).toMatchObject([{ event: 'paid', fee }]);
   });
 
-  it('stores a payment without a fee, and an event without payment', async () => {
+  it('stores a payment without a fee, and an event without a payment', async () => {
     const { sendEvent, store, orderId } = await unpaidOrder();
     await sendEvent({ status: 'expired', fee: 1_030 });
     await sendEvent({ at: null });
@@ -50,7 +50,7 @@ describe('a payment event', () => {
     expect(await store.findUnits(orderId)).toHaveLength(2);
   });
 
-  it('leaves the order unchanged after a contradicting event', async () => {
+  it('leaves the order unchanged after a contradictory event', async () => {
     const { sendEvent, status } = await unpaidOrder();
     await sendEvent();
     await sendEvent({ status: 'failed' });
@@ -74,7 +74,7 @@ describe('a payment event', () => {
     expect(open).toMatchObject([{ orderId, amount, reason: 'amount' }]);
   });
 
-  it('pays the order for a timely payment that is reported after the expiry, and claims the promo use again', async () => {
+  it('records a timely payment that is reported after the expiry, and claims the promo use again', async () => {
     const { sendEvent, status, clock, store } = await unpaidOrder();
     const at = clock.now + 29 * minute;
     clock.now += 31 * minute;

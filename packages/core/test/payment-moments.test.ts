@@ -161,7 +161,7 @@ describe('the times at which the server asks about a payment', () => {
 });
 
 describe('many open payments', () => {
-  it('checks all open payments at the start and again at their next time, as many as there is room for', async () => {
+  it('checks all open payments at the start and again when they are due, as many as possible at a time', async () => {
     const { tick, asked } = await pollingOf({ orders: 250 });
     await tick(0, 7);
     expect(asked).toHaveLength(7);
@@ -199,7 +199,7 @@ describe('many open payments', () => {
       },
     });
 
-  it('walks over all pages of payments, at least five seconds after the last walk', async () => {
+  it('checks payments on all pages, at most once in five seconds', async () => {
     const reads: string[] = [];
     const fresh = { createdAt: moment };
     const { add, tick, asked } = await pollingOf({ orders: 101, over: fresh, store: noting(reads) });
@@ -236,7 +236,7 @@ describe('the payments of a gateway that is unavailable', () => {
     // Those that were sent at once say no more than one does.
     ['all', 100, [...Array(20).fill(0), 15, 45, 105, 225, 465, 945, 1545, 2145]],
   ])(
-    'sends one check after each of growing pauses while a gateway is unavailable, with room for %s at a time',
+    'sends one check after each of several growing pauses while a gateway is unavailable, %s at a time',
     async (_room, room, seconds) => {
       const { tick, asked, gateway } = await pollingOf({ orders: 40 });
       gateway.report = down;
@@ -291,7 +291,7 @@ describe('the payments of a gateway that is unavailable', () => {
     expect(reported).toEqual([new Error('down'), new Error('down')]);
   });
 
-  it('gives up a check after ten seconds without a response', async () => {
+  it('stops a check after ten seconds without a response', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { gateway, begin, reported } = await pollingOf({ orders: 1 });

@@ -55,7 +55,7 @@ describe('an open payment', () => {
     expect(asked).toHaveLength(count);
   });
 
-  it('stores one reconciliation for another amount, and stops checking', async () => {
+  it('stores one reconciliation for a payment with another amount, and stops checking', async () => {
     const { place, pass, gateway, clock, store, asked } = await start();
     const orderId = await place();
     const paidAt = clock.now + 1;
@@ -67,7 +67,7 @@ describe('an open payment', () => {
     expect(asked.length).toBeLessThan(10);
   });
 
-  it('keeps a payment open when the gateway is unavailable or returns nonsense, and reports the problem', async () => {
+  it('keeps a payment open when the gateway is unavailable or returns an invalid response, and reports the problem', async () => {
     const { place, pass, gateway, reported, statusOf, clock } = await start();
     const orderId = await place();
     gateway.report = async () => ({ status: 'paid', amount: '44000' }) as never; // Safe: an adapter without types can return this value.

@@ -123,7 +123,7 @@ describe('an event of a payment', () => {
     expect(await history()).toEqual([]);
   });
 
-  it('applies an event to an order that appears or changes meanwhile', async () => {
+  it('applies an event to an order that is created or changed meanwhile', async () => {
     let [references, orders] = [0, 0];
     const { apply } = await orderIn(unpaid, (store) => ({
       ...store,
@@ -157,7 +157,7 @@ describe('a payment of an order that is paid', () => {
     ['a time that the first payment may have had', null, first + 10 * minute, first, false],
     ["a time that the first payment can't have had", null, first + 10 * minute + 1, first, true],
   ])(
-    'treats a payment with %s as another payment only if it must be one',
+    'treats a payment with %s as another payment only if it is certainly another payment',
     async (_what, paidAt, at, noticedAt, isAnother) => {
       const { apply, open, clock } = await orderIn();
       clock.now = noticedAt;
@@ -246,15 +246,18 @@ describe('money to reconcile', () => {
     ['names it', another('B').orderId, true],
     ['names no order', null, true],
     ['names another order', orderId, false],
-  ])('asks for a report again while an order is being created, if it %s', async (_what, named, isToWait) => {
-    const { apply, store, open } = await orderIn();
-    await store.reserveOrder(reserve(another('B')));
-    const result = await apply({ reference: 'X', orderId: named });
-    expect(result).toMatchObject(
-      isToWait
-        ? { outcome: 'failed', reason: 'The order of this payment is still being created.' }
-        : { outcome: 'reconciliation' },
-    );
-    expect(await open()).toHaveLength(isToWait ? 0 : 1);
-  });
+  ])(
+    'asks for a report again while an order is being created, if the report %s',
+    async (_what, named, isToWait) => {
+      const { apply, store, open } = await orderIn();
+      await store.reserveOrder(reserve(another('B')));
+      const result = await apply({ reference: 'X', orderId: named });
+      expect(result).toMatchObject(
+        isToWait
+          ? { outcome: 'failed', reason: 'The order of this payment is still being created.' }
+          : { outcome: 'reconciliation' },
+      );
+      expect(await open()).toHaveLength(isToWait ? 0 : 1);
+    },
+  );
 });

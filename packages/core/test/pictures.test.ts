@@ -204,7 +204,7 @@ it('draws a different icon for each group of payment methods', () => {
   expect(new Set(signs).size).toBe(paymentGroups.length);
 });
 
-it('draws a payment method without a white box, which a selected or dark card would show', () => {
+it('draws a payment method without a white box, which would be visible on a selected or dark card', () => {
   for (const group of paymentGroups)
     expect(drawPaymentMethodImage({ code: 'X', name: group, group })).not.toMatch(/<rect[^>]*fill="#ffffff"/);
 });

@@ -26,7 +26,7 @@ async function failure(...all: Step[]): Promise<string> {
 }
 
 describe('a file of steps', () => {
-  it('plays its steps in sequence, and returns the ids of the things that they named', async () => {
+  it('plays the steps in sequence, and returns the ids of the named things', async () => {
     const service = await createTestService();
     const { status, json } = await play(
       service,
@@ -47,7 +47,7 @@ describe('a file of steps', () => {
     expect(service.sandbox.faults.list()).toEqual([]);
   });
 
-  it('also accepts the text of a document', async () => {
+  it("accepts a document's text", async () => {
     const document = JSON.stringify(steps(paid), null, 2);
     expect((await play(await createTestService(), { document })).json.data).toMatchObject({ steps: 1 });
   });
@@ -70,7 +70,7 @@ describe('a file of steps', () => {
     expect([status, await service.store.listOrders({ limit: 1 })]).toEqual([200, []]);
   });
 
-  it('uses the account of the key that plays it', async () => {
+  it('uses the account of the key that plays the file', async () => {
     const service = await createTestService();
     const key = await service.keyOf('shop');
     const request = new Request('http://localhost/sandbox/play', {

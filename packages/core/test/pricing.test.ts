@@ -33,7 +33,7 @@ const method = (over: Partial<CatalogPaymentMethod> = {}): CatalogPaymentMethod 
 });
 
 describe('the price of an order', () => {
-  it("computes the open points' price for the fixture", () => {
+  it('computes the price in the example of the open points', () => {
     const pricing = priceOrder({
       product: product(),
       quantity: 2,
@@ -57,7 +57,7 @@ describe('the price of an order', () => {
     });
   });
 
-  it('shows no promo code if there is none', () => {
+  it('shows no promo code if the order has no promo code', () => {
     const pricing = priceOrder({
       product: product(),
       quantity: 1,
@@ -175,7 +175,7 @@ describe('the use of a promo code', () => {
     expect(errorCode({}, { status: false })).toBe('PROMO_INACTIVE');
   });
 
-  it("allows a promo code until its quota, or the customer's, is used up", () => {
+  it("allows a promo code until its quota, or the customer's limit, is used up", () => {
     expect(errorCode({ uses: { total: 9, byCustomer: 0 } }, { quota: 10 })).toBeUndefined();
     expect(errorCode({ uses: { total: 10, byCustomer: 0 } }, { quota: 10 })).toBe('PROMO_QUOTA');
     expect(errorCode({ uses: { total: 10, byCustomer: 1 } }, { per_customer: 2 })).toBeUndefined();

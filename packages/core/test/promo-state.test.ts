@@ -23,7 +23,7 @@ it.each([
   expect(promoState({ promo: promo({ ...limited, ...changes }), uses }, now)).toEqual(state);
 });
 
-it('finds a promo by its code in any case', () => {
+it('finds a promo by its code in upper or lower case', () => {
   const known = promo({ code: 'Ramadan10' });
   expect(findPromo([known], 'rAMADAN10')).toBe(known);
   expect(findPromo([known], 'RAMADAN1')).toBeUndefined();

@@ -22,7 +22,7 @@ describe('validating a promo code', () => {
     );
   });
 
-  it('claims no use of the code', async () => {
+  it('claims no use of a validated code', async () => {
     const validate = await validation();
     for (let count = 0; count < 3; count += 1)
       expect((await validate({ code: 'ONCE20', whatsapp: '081234567890' })).status).toBe(200);

@@ -103,7 +103,7 @@ it.each([
   ['a brand that is too long', of('a'.repeat(256), 'ff70'), /slug must have at most 255/],
   ['a price above the limit', { ...of('FREE FIRE', 'ff70'), price: 999_999_999 }, /selling_price Too big/],
   ['a price of 0', { ...of('FREE FIRE', 'ff70'), price: 0 }, /listed at 0/],
-])('skips %s, says why, and adds no game for it', (_, row, why) => {
+])('skips %s, gives the reason, and adds no game for it', (_, row, why) => {
   const { catalog, added, keptOut, unknownGames } = propose([row, of('SOME NEW GAME', 'sn1')]);
   expect(keptOut).toEqual([{ code: row.code, why: expect.stringMatching(why) }]);
   expect([[...added], unknownGames]).toEqual([[['some-new-game', 1]], ['some-new-game']]);
@@ -124,7 +124,7 @@ it('adds new products to a known game with another name in the catalogue', async
   expect(proposal.catalog.games.map(({ slug }) => slug)).toEqual(['mobile-legends']);
 });
 
-it('writes an importable file for any list, with each row proposed, counted or named', async () => {
+it('writes an importable file for any list, in which each row is proposed, counted or named', async () => {
   const store = await shopWith(
     game('mobile-legends', [product('P1', { supplier_code: 'ml86' })], { title: 'ML', brand: 'Moonton' }),
   );

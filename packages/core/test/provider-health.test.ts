@@ -44,7 +44,7 @@ it('reports no problem if a payment with a lost response is found', async () => 
   expect(await problems()).toEqual([]);
 });
 
-it('reports rejected purchases until the supplier accepts one, but not a failed delivery', async () => {
+it("reports rejected purchases until the supplier accepts a purchase, but doesn't report a failed delivery", async () => {
   const { supplier } = callbackSupplier();
   const { submit } = supplier;
   const { order, problems, clock, engine } = await start({ supplier });
@@ -129,7 +129,7 @@ it("reports a product list that fails twice, or contains none of the catalogue's
   ]);
 });
 
-it('writes problems only on change, keeps their start, and starts empty', async () => {
+it('writes problems only if they change, keeps their start time, and starts without problems', async () => {
   const store = createMemoryStore();
   await store.saveProviderProblems([{ provider: 'old', call: 'access', problem: 'x', since: 1 }]);
   const saved: unknown[] = [];
@@ -159,7 +159,7 @@ it('writes problems only on change, keeps their start, and starts empty', async 
   ]);
 });
 
-it("reports a problem that can't be stored, unless the store reports itself", async () => {
+it("reports that a problem can't be stored, unless the store reports the failure", async () => {
   class Unreachable extends StoreError {
     readonly retryAfter = 1;
     readonly isReported = true;
@@ -190,7 +190,7 @@ it.each<[unknown, string]>([
   expect(errorText(error)).toBe(text);
 });
 
-it("stores problems for each provider and kind of request, and reports that a problem can't be stored", async () => {
+it("stores problems for each provider and kind of request, and reports if a problem can't be stored", async () => {
   const saved: string[][] = [];
   const errors: unknown[] = [];
   const report = createProviderHealth({

@@ -7,7 +7,7 @@ it.each([0, 1, 16, 4_095, 4_096, 4_097, 10_000])('returns %i secure random bytes
   for (let draw = 0; draw < 3; draw += 1) expect(secureRandom(length)).toHaveLength(length);
 });
 
-it('never repeats secure random bytes, and shares them with nobody', () => {
+it('never repeats secure random bytes, and keeps no copy of them', () => {
   const draws = Array.from({ length: 2_000 }, () => secureRandom(16));
   const first = draws.map(hex);
   for (let draw = 0; draw < 1_000; draw += 1) secureRandom(16);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRateLimiter } from '../src/http/index.ts';
 
-it('counts each client and policy for a minute, and sends the rest and the time to wait in headers', () => {
+it('counts each client and policy for a minute, and sends the remaining requests and the wait in headers', () => {
   let now = 0;
   const count = createRateLimiter({ reads: 1, orders: 0 }, { clock: () => now });
   expect(count('reads', 'a')).toEqual({
@@ -24,13 +24,13 @@ it('counts each policy of a client separately', () => {
   expect(allowed).toEqual([true, false, true, false]);
 });
 
-it('deletes the oldest windows above the maximum', () => {
+it('deletes the oldest windows above the maximum number', () => {
   const count = createRateLimiter({ reads: 1, orders: 1 }, { clock: () => 0, maxWindows: 2 });
   const allowed = ['a', 'b', 'b', 'c', 'c', 'a', 'a'].map((client) => count('reads', client).allowed);
   expect(allowed).toEqual([true, true, false, true, false, true, false]);
 });
 
-it('allows, over all servers, the limit plus at most one request less than their number', () => {
+it('allows, over all servers, the limit plus at most one request less than the number of servers', () => {
   for (const [limit, servers, together] of [
     [20, 2, 20],
     [20, 3, 21],
@@ -49,7 +49,7 @@ it('allows, over all servers, the limit plus at most one request less than their
   }
 });
 
-it('follows the number of servers within a window', () => {
+it('adapts to the number of servers within a window', () => {
   let servers = 2;
   const count = createRateLimiter({ reads: 6, orders: 0 }, { clock: () => 0, countServers: () => servers });
   expect(count('reads', 'a').headers.RateLimit).toBe('"reads";r=4;t=60');

@@ -138,14 +138,14 @@ describe('a refund', () => {
     });
   });
 
-  it('closes a free order by a refund', async () => {
+  it('closes a free order with a refund', async () => {
     const { deps, refunds, order } = await orderIn(gagal, ['failed'], { quantity: 1, total_price: 0 });
     expect(await refundOrder(deps, orderId)).toMatchObject({ amount: 0, refunds: [] });
     expect([await refunds(), await order()]).toMatchObject([[], refunded]);
     await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
   });
 
-  it('refunds once if two operators refund at the same time', async () => {
+  it('refunds an order once even if two operators refund it simultaneously', async () => {
     const { deps, refunds } = await orderIn(gagal, partly);
     const outcomes = await Promise.allSettled([
       refundOrder(deps, orderId),
@@ -158,7 +158,7 @@ describe('a refund', () => {
     expect(await refunds()).toHaveLength(1);
   });
 
-  it("leaves nothing to refund after an earlier version's refund, which was for everything", async () => {
+  it("leaves nothing to refund after an earlier version's refund, which covered everything", async () => {
     const { deps } = await orderIn(refunded, partly);
     await expect(refundOrder(deps, orderId)).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
     await expect(refundOrder(deps, orderId, { amount: 1 })).rejects.toMatchObject({ limit: 0 });
@@ -214,7 +214,7 @@ describe('an order that is refunded', () => {
     });
   });
 
-  it('owes nothing once refunded units turn out to be delivered, and the refund is cancelled', async () => {
+  it('owes nothing when refunded units turn out to be delivered, and cancels the refund', async () => {
     const service = await refundedPartly();
     const { deps, refunds } = service;
     await contradict(service, 3);
@@ -280,7 +280,7 @@ describe('a refund of a delivered order', () => {
     expect(await refunds()).toEqual([]);
   });
 
-  it("never refunds more than is left of the payment and the gateway's repayments", async () => {
+  it("never refunds more than the payment minus the gateway's repayments", async () => {
     const { deps, store } = await orderIn(sukses, whole);
     await store.addReconciliation(reconciliation({ reason: 'refunded', state: 'returned', amount: 7_212 }));
     await refundOrder(deps, orderId, { amount: 20_000, note: 'goodwill' });
@@ -321,14 +321,14 @@ describe('an order that was settled with another amount', () => {
     // What was paid over the total is owed beside the share.
     ['more', 70_000, 22_404 + 2_788],
   ])(
-    'refunds the amount paid for an order settled with another amount: %s',
+    'refunds the amount that was paid for an order settled with another amount: %s',
     async (_what, received, amount) => {
       const { deps } = await settledWith(received);
       expect(await refundOrder(deps, orderId)).toMatchObject({ amount, balance: { received } });
     },
   );
 
-  it('refunds the total if the settled, waiting or returned money is not its payment', async () => {
+  it("refunds the total if the settled, waiting or returned payment is not the order's payment", async () => {
     const { deps, store } = await orderIn(gagal, partly);
     for (const [index, other] of [
       { orderId: another('B').orderId, state: 'settled' as const },
@@ -381,7 +381,7 @@ describe('money that the gateway has already paid back', () => {
     ]);
   });
 
-  it("leaves nothing to pay if the gateway's repayments are enough, or more", async () => {
+  it('leaves nothing to pay if the gateway repaid enough, or more', async () => {
     for (const amount of [22_404, 50_000]) {
       const { deps, refunds } = await reported(amount);
       expect(await refundOrder(deps, orderId)).toMatchObject({ amount });
@@ -389,7 +389,7 @@ describe('money that the gateway has already paid back', () => {
     }
   });
 
-  it('excludes repayments of another order, or of a late payment', async () => {
+  it('excludes repayments for another order or a late payment', async () => {
     const { deps, store } = await reported();
     for (const [index, other] of [
       { orderId: another('B').orderId, reference: 'ref-B' },

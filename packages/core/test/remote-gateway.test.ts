@@ -79,7 +79,7 @@ describe('an order over a gateway that does I/O', () => {
     expect(asked).toEqual([`https://shop.example/${orderId}?x=${orderId}`, undefined]);
   });
 
-  it('hides an order while the gateway is asked, and keeps its claims', async () => {
+  it('hides an order while the server waits for the gateway, and keeps its claims', async () => {
     const gateway = Promise.withResolvers<Payment>();
     const asked = Promise.withResolvers<string>();
     const { order, get, store } = await start({
@@ -172,7 +172,7 @@ describe('a gateway that certainly rejects a payment', () => {
     ...over,
   });
 
-  it('stores nothing after a certain rejection, and places the order immediately for the same key', async () => {
+  it('stores nothing after a certain rejection, and places the order immediately when its key is repeated', async () => {
     let isClosed = true;
     const { order, store, reported } = await start(
       rejecting({
@@ -277,7 +277,7 @@ describe('a gateway that returns nonsense', () => {
     ['an error', down],
     ['absent', returning({ state: 'absent' })],
   ])(
-    'fails the order when the gateway then returns %s, and keeps money for it',
+    'fails the order when the gateway then returns %s, and keeps its payment for an operator',
     async (_what, findPayment) => {
       const { order, store, engine, clock } = await start({
         createPayment: returning(unreadable),
@@ -301,7 +301,7 @@ describe('a gateway that returns nonsense', () => {
     },
   );
 
-  it('fails the order for a payment that the gateway calls unusable, and keeps money for it', async () => {
+  it('fails the order for a payment that the gateway calls unusable, and keeps the payment for an operator', async () => {
     const payment = { reference: 'remote-1', code: '123', unusable: 'it asks for 41030' };
     const { order, store, reported } = await start({
       createPayment: async () => payment,
@@ -384,7 +384,7 @@ describe('the request to a gateway', () => {
     ['shortens', { max: 10 * minute }, 10 * minute],
     ['lengthens', { min: 60 * minute }, 60 * minute],
     ['leaves', { min: 10 * minute, max: 60 * minute }, 30 * minute],
-  ] as const)('limits %s the time to pay by the channel', async (_what, limits, expected) => {
+  ] as const)('limits %s the time to pay according to the channel', async (_what, limits, expected) => {
     const expiryLimits = ({ code }: PaymentRequest['method']) => (code === 'QRIS' ? limits : {});
     const { expiresAt } = await requestOf({}, { expiryLimits });
     expect(expiresAt - Date.UTC(2026, 2, 28, 3)).toBe(expected);
@@ -408,7 +408,7 @@ describe("a gateway that doesn't respond", () => {
     expect(await store.findReservedOrders(10)).toEqual([]);
   });
 
-  it('also stops waiting when it looks up the payment', async () => {
+  it('stops waiting for the gateway after ten seconds when the payment is looked up', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const asked = Promise.withResolvers<void>();
     const { order, store, reported } = await start({
@@ -439,7 +439,7 @@ describe('an order whose payment stays unclear', () => {
     return { ...service, orderId, find: (id = orderId) => findUnclear(deps, id) };
   }
 
-  it('allows giving up an unclear order once no request can be in flight', async () => {
+  it('allows an operator to abandon an unclear order when no request can be in flight', async () => {
     const { find, clock, orderId } = await unclear(29_999);
     expect(await find()).toEqual({ state: 'in-flight', until: clock.now + 1 });
     clock.now += 1;
@@ -468,7 +468,7 @@ describe('an order whose payment stays unclear', () => {
     expect(found).toEqual({ state: 'placed' });
   });
 
-  it('stores no payment of an order that was given up, and keeps its money for an operator', async () => {
+  it('stores no payment of an abandoned order, and keeps its money for an operator', async () => {
     const { store, orderId, order, engine, clock } = await unclear(minute);
     await store.abandonOrder(orderId);
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
@@ -481,7 +481,7 @@ describe('an order whose payment stays unclear', () => {
     ]);
   });
 
-  it('records who gave up an order and why, and frees what it claimed', async () => {
+  it('records who abandoned an order and why, and releases its claims', async () => {
     const { store, orderId, order, engine, clock } = await unclear(minute);
     const operating = { store, worldClock: () => clock.now, operator: 'ani' };
     expect(await voidOrder(operating, orderId, 'not in its dashboard')).toEqual({ done: true });
@@ -503,7 +503,7 @@ describe('an order whose payment stays unclear', () => {
   });
 
   it.each(['found', 'absent'] as const)(
-    'lets an operator give up an order safely while the server finds it %s',
+    'lets an operator abandon an order safely while the server finds it %s',
     async (state) => {
       const asked = Promise.withResolvers<void>();
       const response = Promise.withResolvers<FindPaymentResult>();
@@ -560,7 +560,7 @@ describe('a server that dies while an order is created', () => {
   }
   const same = (store: Store): Store => store;
 
-  it('abandons the order if the server dies before the gateway created a payment, and frees its claims', async () => {
+  it('abandons the order if the server dies before the gateway created a payment, and releases its claims', async () => {
     const { order, store } = await afterDeath({ createPayment: () => never }, same, {});
     expect(await store.findReservedOrders(10)).toEqual([]);
     expect((await store.countPromoUses('RAMADAN10', '')).total).toBe(0);
@@ -591,7 +591,7 @@ describe('a server that dies while an order is created', () => {
 });
 
 describe('a gateway that does no I/O', () => {
-  it('uses only one command of the store without gateway I/O', async () => {
+  it('sends the store only one command without gateway I/O', async () => {
     const commands: string[] = [];
     const { order } = await createTestService({
       store: (real) =>

@@ -137,7 +137,7 @@ describe('the code of a request in the journal', () => {
     expect(lastCode(service).sdk).toBe(call);
   });
 
-  it('sends the same body when the SDK repeats an order', async () => {
+  it('sends the same body when the code of an order is repeated', async () => {
     const service = await createTestService();
     await service.order({ ...fixtureOrder, nickname: `it's "me" \\` });
     const before = lastEntry(service);
@@ -157,13 +157,13 @@ describe('the code of a request in the journal', () => {
   });
 });
 
-it('writes a value as equal TypeScript', () => {
+it('writes a value as TypeScript that evaluates to an equal value', () => {
   const value = { a: `it's`, 'b-c': '"d": "e"', '1f': ['\\', '', 'é"\''], g: { h: null, i: 1.5 } };
   expect(new Function(`return ${literal(value)}`)()).toEqual(value);
   expect(literal({ a: 'b' })).toBe("{\n  a: 'b'\n}");
 });
 
-it('shows a request with a malformed path as it was sent', async () => {
+it('shows a request with a malformed path as the client sent it', async () => {
   const service = await createTestService();
   await service.app.fetch(new Request('http://localhost/api/games/%ff'));
   const { curl, sdk } = lastCode(service);

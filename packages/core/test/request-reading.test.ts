@@ -44,14 +44,17 @@ describe('the body of a request', () => {
     expect(await outcomeOf(() => readJsonBody(requestWith(headers, body), 100))).toEqual(expected);
   });
 
-  it.each(['with its length', 'in chunks'])('accepts %s up to the limit, and nothing longer', async (how) => {
-    const outcome = (length: number) => {
-      const headers = how === 'in chunks' ? json : { ...json, 'Content-Length': String(length) };
-      return outcomeOf(() => readJsonBody(requestWith(headers, '{}'.padEnd(length)), 10));
-    };
-    expect(await outcome(10)).toEqual({});
-    expect(await outcome(11)).toEqual(['PAYLOAD_TOO_LARGE', null]);
-  });
+  it.each(['with its length', 'in chunks'])(
+    'accepts %s up to the limit, and rejects a longer body',
+    async (how) => {
+      const outcome = (length: number) => {
+        const headers = how === 'in chunks' ? json : { ...json, 'Content-Length': String(length) };
+        return outcomeOf(() => readJsonBody(requestWith(headers, '{}'.padEnd(length)), 10));
+      };
+      expect(await outcome(10)).toEqual({});
+      expect(await outcome(11)).toEqual(['PAYLOAD_TOO_LARGE', null]);
+    },
+  );
 });
 
 describe('the Idempotency-Key of a request', () => {
@@ -90,13 +93,13 @@ describe('the Idempotency-Key of a request', () => {
     expect(await read('', interfaceOnlyDialect)).toBeNull();
   });
 
-  it('repeats the idempotency key in the response', () => {
+  it('returns the idempotency key in the response', () => {
     expect(idempotencyEcho(requestWith({ 'Idempotency-Key': 'one' }))).toEqual({ 'Idempotency-Key': 'one' });
     expect(idempotencyEcho(requestWith({}))).toEqual({});
   });
 });
 
-it("uses the client's request id if a log can contain it, and otherwise a new id", () => {
+it("uses the client's request id if a log can contain it, or else a new id", () => {
   const next = createRequestIds(secureRandom);
   for (const own of ['a', 'shop:order.1-2_3', 'x'.repeat(64)]) expect(next(own)).toBe(own);
   const made = [null, undefined, '', 'two words', 'x'.repeat(65), 'a\n', 'tk_live_abc'].map(next);

@@ -35,7 +35,7 @@ describe('the response to an error', () => {
     expect('Retry-After' in headers).toBe('Retry-After' in expected);
   });
 
-  it('sends a language only for a text that depends on it', () => {
+  it('sends a language header only for a text that depends on the language', () => {
     const { headers } = errorResponse(new DomainError('RATE_LIMITED'), 'message', settings);
     expect(Object.keys(headers)).not.toContain('Content-Language');
   });
@@ -50,7 +50,7 @@ describe('the response to an error', () => {
     }
   }
 
-  it("says when to retry if the store stored nothing, and otherwise doesn't", () => {
+  it('tells the client when to retry only if the store stored nothing', () => {
     const busy = new Busy(2);
     const error = toDomainError(busy);
     expect(error).toBeInstanceOf(DomainErrorWithHeaders);
@@ -62,7 +62,7 @@ describe('the response to an error', () => {
   });
 
   it.each([false, true])(
-    "doesn't report a store's problem again that the host knows: %s",
+    "doesn't report a store's problem again if the host knows it: %s",
     async (isReported) => {
       const failing = new Busy(null, isReported);
       const { get, reported } = await createTestService({
@@ -96,7 +96,7 @@ describe('the response of a busy host', () => {
     expect(shapeOf(kitDialect, 'id')).toEqual([indonesian, indonesian]);
   });
 
-  it("uses the dialect's language and headers within the interface only", () => {
+  it("uses the dialect's language and headers only within the interface", () => {
     const [own, other] = shapeOf(interfaceOnlyDialect);
     expect(own?.json.message).toBe('Layanan sedang tidak tersedia.');
     expect(Object.keys(own?.headers ?? {})).not.toContain('X-Error-Code');
@@ -134,7 +134,7 @@ describe('the addresses of pictures and pages', () => {
   });
   type PaidAt = Parameters<typeof urls.page>[0];
 
-  it("uses the catalogue's picture addresses, or otherwise the service's own addresses", () => {
+  it("uses the catalogue's picture addresses, or else the service's addresses", () => {
     const game = { slug: 'valorant', image: null, banner: null };
     expect(urls.gameImage(game)).toBe('https://shop.example/assets/games/valorant.svg');
     expect(urls.gameBanner(game)).toBe('https://shop.example/assets/banners/valorant.svg');
@@ -150,7 +150,7 @@ describe('the addresses of pictures and pages', () => {
     ]).toEqual([own, own, own, own]);
   });
 
-  it("uses the gateway's page if it has one, or otherwise the service's own page", () => {
+  it("uses the gateway's page, or else the service's page", () => {
     // Safe: the addresses need only these parts of a payment.
     const at = (pageReference: string | null, url: string | null) =>
       paidAt(pageReference, url) as unknown as PaidAt;
@@ -255,7 +255,7 @@ describe('the service', () => {
     expect(response.headers.get('Cache-Control')).toBe('private, max-age=300');
   });
 
-  it('lists the methods of an address', async () => {
+  it('lists the allowed methods of an address', async () => {
     const service = await createTestService();
     const { status, headers, json } = await service.send('/games', { method: 'DELETE' });
     expect([status, headers.get('Allow'), json]).toEqual([
@@ -276,7 +276,7 @@ describe('the service', () => {
     expect([response.status, text]).toEqual([200, '{"status":"ok"}']);
   });
 
-  it("confirms support of idempotency keys in each operation, and repeats an order's key", async () => {
+  it("confirms support of idempotency keys in each operation, and returns an order's key", async () => {
     const service = await createTestService();
     const headers = { 'Idempotency-Key': 'one' };
     const list = await service.get('/games', { headers });
@@ -367,7 +367,7 @@ describe("the responses of a sandbox's control routes", () => {
       expect.stringMatching(/^The name field must be one of none, .*gateway-down,/),
     ],
     ['/scenario', { name: 1 }, 'name', expect.stringMatching(/^The name field must be one of /)],
-  ])('explains what %s with %j should be', async (path, body, field, message) => {
+  ])('rejects %s with %j, and explains the expected value', async (path, body, field, message) => {
     const { status, json } = await control(path, body);
     expect(status).toBe(422);
     expect(json.errors).toEqual({ [field]: [message] });

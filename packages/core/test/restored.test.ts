@@ -73,7 +73,7 @@ async function restored(
 const delivered: PurchaseResult = { state: 'delivered', serialNumber: 'SN-1' };
 
 describe('after a restore', () => {
-  it('buys nothing for orders paid in the backup, and names them in an alert', async () => {
+  it('buys nothing for orders that were paid in the backup, and names them in an alert', async () => {
     const depot = recorded({}, delivered, delivered);
     const { pass, memory, orderId, clock, unitOf } = await restored(depot);
     await pass();
@@ -84,7 +84,7 @@ describe('after a restore', () => {
     expect(alerts).toMatchObject([{ kind: 'stuck-orders', names: [orderId] }]);
   });
 
-  it('buys nothing for orders of the backup that are paid afterwards', async () => {
+  it('buys nothing for orders in the backup that are paid afterwards', async () => {
     const depot = recorded({}, delivered, delivered);
     const { pass, sandbox, orderId, unitOf } = await restored(depot, 'unpaid');
     await sandbox.act(orderId, 'pay');
@@ -93,14 +93,14 @@ describe('after a restore', () => {
     expect(await unitOf()).toMatchObject({ state: 'unknown' });
   });
 
-  it('buys orders paid in the backup if the restore was not noted, as after pg_restore', async () => {
+  it('buys orders that were paid in the backup if the restore was not recorded, as after pg_restore', async () => {
     const depot = recorded({}, delivered, delivered);
     const { pass, orderId } = await restored(depot, 'paid', false);
     await pass();
     expect(depot.bought).toEqual([`${orderId}-1-1`]);
   });
 
-  it('buys a new order as usual', async () => {
+  it('buys a new order as usual after a restore', async () => {
     const depot = recorded({}, delivered, delivered);
     const shop = await restored(depot);
     const { orderId } = (await shop.order({ ...order, id: '87654321' })).json;
@@ -141,7 +141,7 @@ describe('after a restore', () => {
     expect(await unitOf()).toMatchObject({ state: 'unknown' });
   });
 
-  it('lets an operator mark an order as delivered, or release it', async () => {
+  it('lets an operator mark a restored order as delivered, or release it', async () => {
     const depot = recorded({}, delivered, delivered);
     const { pass, operator, orderId, stateOf } = await restored(depot);
     await pass();

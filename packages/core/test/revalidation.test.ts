@@ -36,7 +36,7 @@ describe.each(catalogPaths)('GET %s', (path) => {
     expect(again.headers.has('Content-Type')).toBe(false);
   });
 
-  it('responds in full to a client with another version or without a version', async () => {
+  it('sends the complete response to a client with another version or without a version', async () => {
     const { get } = await createTestService();
     for (const ifNoneMatch of ['"x"', 'W/"x"', '', 'x', versionOf(await get(path)).replace('"', '')])
       expect((await get(path, { headers: { 'If-None-Match': ifNoneMatch } })).status).toBe(200);

@@ -75,7 +75,7 @@ describe('a sandbox action on an order in delivery', () => {
   it.each<[SandboxAction, Partial<StoredUnit>[]]>([
     ['lose-delivery', [delivered, unknown]],
     ['contradict-delivery', [waiting, asked, unknown]],
-  ])('rejects %s without a suitable item', async (action, fields) => {
+  ])('rejects %s without a suitable unit', async (action, fields) => {
     const { isDone, order } = await act(action, fields);
     expect(isDone).toBe(false);
     expect(order?.version).toBe(2);

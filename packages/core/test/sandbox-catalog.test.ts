@@ -33,7 +33,7 @@ describe('the catalogue file', () => {
     expect(games[0]?.fields).not.toBe(catalog.games[0]?.fields);
   });
 
-  it('has each text in Indonesian and in English, and nothing else differs', () => {
+  it('has each text in Indonesian and in English, without any other difference', () => {
     const english = sandboxCatalog('en');
     const withoutTexts = ({ games, categories, ...rest }: typeof catalog) => ({
       ...rest,
@@ -84,7 +84,7 @@ describe('games and products', () => {
     expect(catalog.games.filter((game) => game.populer).length).toBeGreaterThanOrEqual(8);
   });
 
-  it('contains the games of the example order: 86 Diamond of Mobile Legends', () => {
+  it('contains the game of the example order: 86 Diamond of Mobile Legends', () => {
     const game = catalog.games.find(({ slug }) => slug === 'mobile-legends');
     expect(game).toMatchObject({ id: 11, category_id: 1, status: true, hidden: false, populer: true });
     expect(catalog.categories).toContainEqual({ id: 1, title: 'MOBA' });
@@ -98,7 +98,7 @@ describe('games and products', () => {
     });
   });
 
-  it('requires a server where the game has more than one', () => {
+  it('requires a server if the game has several servers', () => {
     const server = (slug: string) =>
       catalog.games.find((game) => game.slug === slug)?.fields.find((field) => field.name === 'server');
     expect(server('mobile-legends')).toMatchObject({ name: 'server', label: 'Zone ID', required: true });
@@ -161,7 +161,7 @@ describe('a bank transfer', () => {
 });
 
 describe('promos', () => {
-  it('contains RAMADAN10: 10 %, at most 2,000 per unit, for everything', () => {
+  it('contains RAMADAN10: 10 % for everything, at most 2,000 per unit', () => {
     expect(promo('RAMADAN10')).toEqual({
       code: 'RAMADAN10',
       discount: { type: 'PERCENT', basis_points: 1000, max_discount: 2000 },

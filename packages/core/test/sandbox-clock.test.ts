@@ -29,7 +29,7 @@ describe('processing due work in order of time', () => {
     expect(seen).toEqual(visited);
   });
 
-  it('ends after two thousand times, and lets other work run in between', async () => {
+  it('ends after two thousand moments, and lets other work run in between', async () => {
     let visits = 0;
     let hasRun = false;
     setImmediate(() => {

@@ -59,7 +59,7 @@ describe('the control routes of a sandbox', () => {
     expect((await control(service, '/orders/INV-1-AAAAAAAA/pay')).status).toBe(404);
   });
 
-  it('advances world time, and does the due work in order', async () => {
+  it('advances world time, and does the due work in sequence', async () => {
     const service = await createTestService();
     const first = (await service.order()).json.orderId;
     const second = (await service.order({ ...fixtureOrder, payment_method_id: 19 })).json.orderId;
@@ -80,7 +80,7 @@ describe('the control routes of a sandbox', () => {
     },
   );
 
-  it('accepts only durations', async () => {
+  it('accepts only durations for an advance', async () => {
     const service = await createTestService();
     for (const by of ['soon', '-1m', '', 60, undefined, '99999999d'])
       expect((await control(service, '/advance', { body: { by } })).status).toBe(422);
@@ -127,7 +127,7 @@ describe('the control routes of a sandbox', () => {
     expect((await service.order()).status).toBe(201);
   });
 
-  it('fails the delivery of the remaining items, and refunds', async () => {
+  it('fails the delivery of the remaining units, and refunds the order', async () => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     const act = (action: string) => control(service, `/orders/${orderId}/${action}`);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { randomText, seededRandom } from '../src/platform/index.ts';
 import { sha256 } from './helpers/test-service.ts';
 
-it('returns the same bytes for a seed, however they are divided into calls', () => {
+it('returns the same bytes for a seed, however the calls divide them', () => {
   const whole = seededRandom(sha256, 'one')(100);
   const piecemeal = seededRandom(sha256, 'one');
   expect([...piecemeal(7), ...piecemeal(60), ...piecemeal(33)]).toEqual([...whole]);

@@ -196,7 +196,7 @@ it('records why the operator accepted the payment', async () => {
   expect((await read()).history).toMatchObject([{ event: 'settled', note: 'paid at the counter' }]);
 });
 
-it('settles a payment although its order is changed in between', async () => {
+it('settles a payment even if its order changes in between', async () => {
   const { deps, store } = await orderIn(expired);
   for (const reconciliationId of ['rec-0', 'rec-1', 'rec-2'])
     await store.addReconciliation(reconciliation({ reconciliationId }));

@@ -90,7 +90,7 @@ describe('a product of two suppliers', () => {
     expect(second.bought).toEqual([]);
   });
 
-  it('buys from the next supplier, as a new attempt, after a certain rejection by the first', async () => {
+  it('buys a product from the next supplier, as a new attempt, after a certain rejection by the first supplier', async () => {
     const first = planned('depot', rejected);
     const second = planned('shelf', delivered);
     const { orderId, unit, stateOf, store } = await paidOrder(first.supplier, [second.supplier]);
@@ -110,14 +110,14 @@ describe('a product of two suppliers', () => {
     });
   });
 
-  it('buys from the next supplier after a later rejection by the first', async () => {
+  it('buys a product from the next supplier after a later rejection by the first supplier', async () => {
     const first = planned('depot', { state: 'pending' }, rejected);
     const second = planned('shelf', delivered);
     const { stateOf } = await paidOrder(first.supplier, [second.supplier]);
     expect([first.bought.length, second.bought.length, await stateOf()]).toEqual([1, 1, 'Sukses']);
   });
 
-  it("buys from the next supplier when the first supplier's balance is too low", async () => {
+  it("buys a product from the next supplier when the first supplier's balance is too low", async () => {
     const first = planned('depot', { state: 'pending', waitsFor: 'balance', reason: 'saldo' });
     const second = planned('shelf', delivered);
     const { stateOf, unit } = await paidOrder(first.supplier, [second.supplier]);
@@ -134,7 +134,7 @@ describe('a product of two suppliers', () => {
   });
 
   it.each(['supplier', 'balance', 'product'] as const)(
-    'buys from the first supplier after all, if only its %s delayed the purchase and the last supplier rejects it',
+    'buys from the first supplier in the end, if only its %s delayed the purchase and the last supplier rejects it',
     async (waitsFor) => {
       const first = planned('depot', { state: 'pending', waitsFor, reason: 'not now' });
       const second = planned('shelf', rejected);
@@ -155,7 +155,7 @@ describe('a product of two suppliers', () => {
     },
   );
 
-  it('also fails when the first supplier, which had only delayed the purchase, rejects it', async () => {
+  it('fails when the first supplier, which had only delayed the purchase, rejects it as well', async () => {
     const first = planned('depot', { state: 'pending', waitsFor: 'supplier', reason: 'not now' });
     const second = planned('shelf', rejected);
     const { orderId, store, clock, stateOf, pass } = await paidOrder(first.supplier, [second.supplier]);
@@ -169,7 +169,7 @@ describe('a product of two suppliers', () => {
     expect([await stateOf(), second.bought.length]).toEqual(['Sukses', 2]);
   });
 
-  it('starts with the first supplier again when an operator retries', async () => {
+  it('starts with the first supplier again when an operator retries an order', async () => {
     const first = planned('depot', rejected);
     const second = planned('shelf', rejected);
     const { orderId, store, pass, clock } = await paidOrder(first.supplier, [second.supplier]);
@@ -184,7 +184,7 @@ describe('a product of two suppliers', () => {
     ['does not respond', new Error('time-out'), { state: 'pending' }],
     ['has no outcome', { state: 'pending' }, { state: 'pending' }],
     ['says that the player does not exist', { ...rejected, kind: 'account_not_found' }, { state: 'pending' }],
-  ])("doesn't buy from the next supplier while the first one %s", async (_what, submit, find) => {
+  ])("doesn't buy from the next supplier while the first supplier %s", async (_what, submit, find) => {
     const first = planned('depot', submit, find);
     const second = planned('shelf', delivered);
     const { pass } = await paidOrder(first.supplier, [second.supplier]);
@@ -205,7 +205,7 @@ describe('a product of two suppliers', () => {
     expect(second.bought).toEqual([]);
   });
 
-  it('never buys twice silently, but notes a late delivery by the first supplier as a contradiction', async () => {
+  it('never buys twice silently, but records a late delivery by the first supplier as a contradiction', async () => {
     const { supplier } = callbackSupplier();
     const first = { ...supplier, submit: async () => rejected };
     const second = planned('shelf', { state: 'pending' });
@@ -261,7 +261,7 @@ describe('a product of two suppliers', () => {
     },
   );
 
-  it('notes a contradiction by a proven callback that contains only an id', async () => {
+  it('records a contradiction for a verified callback that contains only an id', async () => {
     const { first, asked, event } = nameless(async () => rejected, { ...rejected, supplierId: 'T-1' });
     const { unit, callbacks } = await paidOrder(first, [planned('shelf', delivered).supplier]);
     await callbacks.receive('supplier', 'depot', event('T-1', delivered), '203.0.113.7');
@@ -297,7 +297,7 @@ describe('a product of two suppliers', () => {
     expect((await unit()).contradiction).toContain('attempt 1 as delivered');
   });
 
-  it("accepts each supplier's callbacks at its own name, but no callback about another supplier's purchase", async () => {
+  it("accepts each supplier's callbacks at that supplier's name, but no callback about another supplier's purchase", async () => {
     const { supplier } = callbackSupplier();
     const first = planned('shop', { state: 'pending' });
     const { orderId, unit, callbacks } = await paidOrder(first.supplier, [supplier], {
@@ -309,7 +309,7 @@ describe('a product of two suppliers', () => {
     expect((await unit()).state).toBe('asked');
   });
 
-  it('waits while none of the suppliers is configured, and buys as soon as one is', async () => {
+  it('waits while none of the suppliers is configured, and buys when a supplier is configured', async () => {
     const first = planned('depot', delivered);
     const stranger = planned('stranger', delivered);
     const before = await createTestService({ catalog: catalogWith(offers), supplier: first.supplier });
@@ -377,7 +377,7 @@ describe('the lists of two suppliers', () => {
     expect(await tried(depot, shelf, { cheapestFirst })).toEqual(expected);
   });
 
-  it('warns once of a product whose suppliers are not configured', async () => {
+  it('warns once about a product whose suppliers are not configured', async () => {
     const { engine, warned } = await createTestService({
       ...{ catalog: catalogWith(offers), supplier: supplierThat({ name: 'stranger' }) },
     });
@@ -416,7 +416,7 @@ it('rejects a catalogue that names a supplier twice', () => {
 const passing: PurchaseResult = { ...rejected, reason: 'closed until noon', isTemporary: true };
 
 describe('a temporary failure', () => {
-  it('keeps the order in delivery after a temporary failure, says why, and buys under another reference', async () => {
+  it('keeps the order in delivery after a temporary failure, gives the reason, and buys under another reference', async () => {
     const only = planned('depot', passing);
     const { orderId, unit, stateOf, pass, store } = await paidOrder(only.supplier, []);
     expect(await stateOf()).toBe('Proses');
@@ -450,7 +450,7 @@ describe('a temporary failure', () => {
     expect([first.bought.length, second.bought.length, await stateOf()]).toEqual([1, 1, 'Sukses']);
   });
 
-  it('buys the unit from the first supplier later, if the last one rejects it permanently', async () => {
+  it('buys the unit from the first supplier later, if the last supplier rejects it permanently', async () => {
     const first = planned('depot', passing);
     const second = planned('shelf', rejected);
     const { stateOf, pass } = await paidOrder(first.supplier, [second.supplier]);
@@ -460,7 +460,7 @@ describe('a temporary failure', () => {
     expect([second.bought.length, await stateOf()]).toEqual([1, 'Sukses']);
   });
 
-  it('also accepts a late temporary failure, and names it in the alert of stuck orders', async () => {
+  it('accepts a late temporary failure, and names it in the alert about stuck orders', async () => {
     const only = planned('depot', { state: 'pending' }, passing);
     const { stateOf, pass, store, clock, unit } = await paidOrder(only.supplier, []);
     await pass(6 * 20);

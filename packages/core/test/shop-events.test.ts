@@ -78,7 +78,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it("sends each supplier's balance with an alert of a low balance", async () => {
+  it("sends each supplier's balance with an alert about a low balance", async () => {
     const store = createMemoryStore();
     await addEndpoint(store, null);
     await store.saveSupplierBalance({ supplier: 'a', balance: 40_000, alertBelow: 100_000, readAt: now });
@@ -101,7 +101,7 @@ describe('alerts', () => {
 });
 
 describe('edits of the catalogue', () => {
-  it("sends edits of the catalogue once each, in order, starting with the endpoint's creation", async () => {
+  it('sends each edit of the catalogue once, in sequence, from the time when the endpoint was created', async () => {
     const service = await createTestService({
       webhooks: {
         send: () => Promise.reject(new Error('away')),

@@ -8,7 +8,7 @@ import { secureRandom } from '../src/platform/index.ts';
 const body = '{"type":"order.paid","timestamp":"2026-03-29T02:30:05.000Z","data":{"name":"Ängström “≥”"}}';
 const id = 'evt_0c5d7f3a9b1e2d4c6f8a0b2d';
 
-it("signs webhooks so that the specification's own library verifies them, even during a rotation", async () => {
+it("signs webhooks so that the specification's library verifies them, even during a rotation", async () => {
   const [old, current] = [createWebhookSecret(secureRandom(24)), createWebhookSecret(secureRandom(64))];
   const timestamp = Math.floor(Date.now() / 1_000);
   const headers = await webhookHeaders({ id, timestamp, body, secrets: [current, old] });

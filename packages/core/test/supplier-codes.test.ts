@@ -42,7 +42,7 @@ async function bought(target: string | null, supplierCode?: string | null, over:
 }
 
 describe('the request to a supplier', () => {
-  it("sends the product's code and the account in one text by default", async () => {
+  it("sends the product's code and the account in one string by default", async () => {
     const { request } = await bought(null);
     expect(request).toMatchObject({
       productCode: 'ML86',
@@ -65,7 +65,7 @@ describe('the request to a supplier', () => {
     });
   });
 
-  it("replaces placeholders only once, so that a customer's text is never expanded", async () => {
+  it("replaces placeholders only once, so that a customer's input is never expanded", async () => {
     const { request } = await bought('{id}|{server}', null, { id: '{server}$&', server: '{id}' });
     expect(request?.target.text).toBe('{server}$&|{id}');
   });
@@ -137,7 +137,7 @@ describe('a catalogue file', () => {
     },
   );
 
-  it('rejects {server} in a game without such a field', () => {
+  it('rejects {server} in a game without a server field', () => {
     expect(problemsWith({ target: '{id}{server}', fields: [{ name: 'id', label: 'ID' }] })).toEqual({
       problems: [{ path: 'games[0].target', rule: 'must not contain {server}: the game has no such field' }],
     });
@@ -166,7 +166,7 @@ describe('the difference between catalogues', () => {
     expect(codes[0]?.fields).toEqual([{ field: 'supplier_code', from: 'a', to: 'b' }]);
   });
 
-  it('shows no difference for a catalogue from before supplier codes', () => {
+  it('shows no difference for a catalogue that is older than supplier codes', () => {
     const stored = sandboxCatalog();
     for (const game of stored.games) {
       Reflect.deleteProperty(game, 'target');

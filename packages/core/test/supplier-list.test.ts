@@ -146,7 +146,7 @@ describe("the differences between a supplier's list and the catalogue", () => {
     expect(warned).toEqual(unlisted === 0 ? [] : [expect.stringContaining(start)]);
   });
 
-  it('reports the difference to a list once, and again when it changes', async () => {
+  it('reports the difference from a list once, and again when it changes', async () => {
     const { read, warned, supplier } = await productsOf(catalogOf([game([product('A'), product('B')])]), []);
     for (const codes of [[], ['A'], ['A'], ['A', 'B'], ['A'], ['B']]) {
       supplier.list = async () => codes.map((code) => listed(code));
@@ -243,7 +243,7 @@ describe('products that a list closes and reopens', () => {
     expect(changes).toEqual(expected);
   });
 
-  it('reports closings by the first list, because every product was for sale before it', async () => {
+  it('reports products that the first list closes, because every product was for sale before it', async () => {
     const { read, changes } = await productsOf(sold, all({ A: none, B: { price: 1_001 } }));
     await read();
     expect(changes).toEqual([
@@ -252,7 +252,7 @@ describe('products that a list closes and reopens', () => {
     ]);
   });
 
-  it('reports no closings by the list that a server finds at its start', async () => {
+  it('reports no products that are closed in the list that a server finds at its start', async () => {
     const { store, look, changes, clock } = await productsOf(sold, []);
     const products = all({ A: none, B: { price: 1_001 } });
     await store.saveSupplierList({ supplier: 'test', readAt: clock.now, products });
@@ -260,7 +260,7 @@ describe('products that a list closes and reopens', () => {
     expect(changes).toEqual([]);
   });
 
-  it("reports closings by another server's list, and by a change of the catalogue", async () => {
+  it("reports products that another server's list or a change of the catalogue closes", async () => {
     const { store, read, look, changes, clock } = await productsOf(sold, all());
     await read();
     const products = all({ A: none });

@@ -191,7 +191,7 @@ describe('the list of products', () => {
     expect(supplierOf.asked).toHaveLength(1);
   });
 
-  it('uses the list after a restart, and reads a newer one when it is ten minutes old', async () => {
+  it('uses the list after a restart, and reads a newer list when it is ten minutes old', async () => {
     const before = await startWith({ stock: 0 });
     await before.pass(4 * minute);
     const after = { after: before.store, now: before.clock.now };
@@ -214,7 +214,7 @@ describe('the list of products', () => {
     expect((await order(one)).status).toBe(201);
   });
 
-  it('reads the list again as soon as the supplier allows, and not ten minutes later', async () => {
+  it('reads the list again when the supplier allows, and not ten minutes later', async () => {
     const { supplierOf, pass } = await startWith();
     supplierOf.list = () =>
       Promise.reject(Object.assign(new Error('too often'), { retryAfterMs: 5 * minute }));
@@ -266,7 +266,7 @@ describe('the list of products', () => {
     ]);
   });
 
-  it('keeps the list when the supplier fails, and reports that once until it works again', async () => {
+  it('keeps the list when the supplier fails, and reports the failure once until the supplier works again', async () => {
     const { pass, supplierOf, order, errors } = await startWith({ stock: 0 });
     supplierOf.list = () => Promise.reject(new Error('down'));
     await pass(45 * minute);
@@ -285,7 +285,7 @@ describe('the list of products', () => {
     expect(errors()).toEqual(['Error: down', 'Error: down again']);
   });
 
-  it('names the wrong field of an unreadable list', async () => {
+  it('names the invalid field of an unreadable list', async () => {
     // Safe: an adapter without types can return anything.
     const list = [{ ...ml86, isAvailable: 'yes' }] as unknown as SupplierProduct[];
     const service = await createTestService({ supplier: supplierThat({ readProducts: async () => list }) });
@@ -352,7 +352,7 @@ describe('a product that is sold once per target and day', () => {
     expect((await order(one)).status).toBe(201);
   });
 
-  it('counts the day of the purchase, and not the day of the order', async () => {
+  it('counts the day of the purchase instead of the day of the order', async () => {
     const { order, sandbox, clock, pass, store } = await startWith(onceADay);
     clock.now = morning + 14 * 60 * minute - 5 * minute;
     const { orderId } = (await order(one)).json;
@@ -402,7 +402,7 @@ describe('a product that costs more than its price', () => {
     },
   );
 
-  it('closes a product by its promo_price while that applies, and opens it again afterwards', async () => {
+  it('closes a product by its promo_price while that price applies, and opens it again afterwards', async () => {
     const { store, order } = await startWith({ price: 20_000 });
     const change = async (over: Partial<CatalogProduct>): Promise<void> => {
       const catalog = (await store.readCatalog()) ?? emptyCatalog;
@@ -419,7 +419,7 @@ describe('a product that costs more than its price', () => {
     expect((await order(one)).status).toBe(201);
   });
 
-  it('reports a closing and raises an alert, and reports the opening', async () => {
+  it('reports that a product closes, raises an alert, and reports that the product opens', async () => {
     const { pass, supplierOf, changed, store, clock } = await startWith({ price: 22_000 });
     const alerts = () => findAlerts(store, { now: clock.now, realNow: clock.now });
     expect([changed, await alerts()]).toEqual([[], []]);
@@ -473,7 +473,7 @@ describe('an order with a promo code', () => {
     [20_000, 0],
     [20_500, 500],
   ])(
-    'places an order at a cost of %i if the shop accepts a loss of %i a unit',
+    'places an order at a cost of %i if the shop accepts a loss of %i per unit',
     async (price, promoMaxLoss) => {
       const { order, send } = await startWith({ price }, {}, { promoMaxLoss });
       expect((await order({ ...withPromo, quantity: 5 })).status).toBe(201);
@@ -485,7 +485,7 @@ describe('an order with a promo code', () => {
     [20_001, 0],
     [20_501, 500],
   ])(
-    'rejects an order at a cost of %i if the shop accepts a loss of %i a unit',
+    'rejects an order at a cost of %i if the shop accepts a loss of %i per unit',
     async (price, promoMaxLoss) => {
       const { order, send } = await startWith({ price }, {}, { promoMaxLoss });
       const response = await order(withPromo);

@@ -33,7 +33,7 @@ const rejected = ['\0', '\n', '\r', '\t', '\u001b', '\u007f', '\u0085', '\u2028'
 const sevens = ['٧', '۷', '७', '๗', '７', '𝟕', '𝟩'];
 
 describe.each(kinds)('a text of the kind %s', (kind, { strip, ascii }) => {
-  it('keeps a text without such characters, except spaces around it', () => {
+  it('keeps a text without forbidden characters, except spaces around it', () => {
     expect(cleanText('  Budi-12 (3) ', kind)).toBe('Budi-12 (3)');
     expect(cleanText('Ünal 李 😀', kind)).toBe('Ünal 李 😀');
   });
@@ -105,7 +105,7 @@ it.each([
   expect(normalPhone(String(read.whatsapp))).toBe('6281234567890');
 });
 
-it("accepts 00 at the start of another country's phone number", () => {
+it('accepts 00 at the start of a foreign phone number', () => {
   const read = normaliseFields(orderFields, { ...fixtureOrder, whatsapp: '006581234567' });
   expect(validateFields(orderFields, read)).not.toHaveProperty('errors');
 });
@@ -174,7 +174,7 @@ describe('the account of an order', () => {
   });
 });
 
-it('keeps texts as sent if the dialect says so', async () => {
+it('keeps texts as the client sent them if the dialect says so', async () => {
   const service = await createTestService({ settings: { dialect: { ...kitDialect, texts: 'kept' } } });
   const { json } = await service.order({ ...fixtureOrder, nickname: ' a\u200b\tb\ud83d ' });
   const order = await service.store.findOrder(json.orderId);
@@ -192,7 +192,7 @@ it('replays an order that was stored before the kit cleaned texts', async () => 
 });
 
 it.each(['cleaned', 'kept'] as const)(
-  'computes a former fingerprint from the texts as sent, even if they are now %s',
+  'computes a former fingerprint from the texts as the client sent them, even if they are now %s',
   (texts) => {
     const { formerly } = orderRules({ ...kitDialect, texts });
     const sent = normaliseFields(formerly, { ...fixtureOrder, nickname: ' Bu\0\u200bdi\ud83d ' });

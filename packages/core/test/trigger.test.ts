@@ -37,12 +37,12 @@ describe('a triggered event', () => {
     'order.expired': 'EXPIRED / Batal',
     'order.refunded': 'REFUND / Gagal',
   };
-  it.each(Object.entries(states))('%s happens to a new order, which is %s then', async (event, state) => {
+  it.each(Object.entries(states))('%s happens to a new order, which is then %s', async (event, state) => {
     const { json } = await trigger(await createTestService(), { event });
     expect(`${json.data.payment_status} / ${json.data.buy_status}`).toBe(state);
   });
 
-  it('happens to an order with any given fields', async () => {
+  it('triggers an event for an order with any given fields', async () => {
     const service = await createTestService();
     const { order, product } = await invoiceAfter(service, {
       ...{ product_id: 902, quantity: 3, nickname: 'Budi', email: 'budi@example.com', id: '777' },
@@ -53,7 +53,7 @@ describe('a triggered event', () => {
     expect((await service.store.findOrder(order.order_id))?.pricing.promo_code).toBe('RAMADAN10');
   });
 
-  it('accepts the short names that faults have', async () => {
+  it('accepts the short names of faults', async () => {
     const service = await createTestService();
     const { json } = await trigger(service, {
       event: 'order.created',
@@ -70,7 +70,7 @@ describe('a triggered event', () => {
     expect(order.failure_reason).toBe('supplier_failed');
   });
 
-  it('continues with an order, and gives it the reason', async () => {
+  it('continues with an order, and stores the reason', async () => {
     const service = await createTestService();
     const { orderId } = (await service.order()).json;
     const { order } = await invoiceAfter(service, { order: orderId, reason: 'account_not_found' });
@@ -79,7 +79,7 @@ describe('a triggered event', () => {
     expect(refunded.json.data).toMatchObject({ payment_status: 'REFUND' });
   });
 
-  it('belongs to the account of the key that triggers it', async () => {
+  it('triggers an event in the account of the key', async () => {
     const service = await createTestService();
     const key = await service.keyOf('shop');
     const { json } = await trigger(service, { event: 'order.paid' }, key);
@@ -165,7 +165,7 @@ describe('an order that is placed without any given field', () => {
     expect(order?.target).toEqual({ id: '12345678', server: 'Asia', nickname: null });
   });
 
-  it("can't be chosen if everything is closed, or nothing can be paid", async () => {
+  it('fails if every game or every payment method is closed', async () => {
     const closed = await shop(({ games }) => {
       for (const game of games) game.status = false;
     });

@@ -89,7 +89,7 @@ describe('a flood of unverified callbacks', () => {
     expect((await send(forged()))?.response?.status).toBe(401);
   });
 
-  it("never limits the provider's own callbacks, and stores each before its response", async () => {
+  it("never limits the provider's own callbacks, and stores each callback before its response", async () => {
     const { send, paid, list } = await start();
     for (let count = 0; count < 1_000; count += 1) await send(forged(), provider);
     for (let count = 1; count <= 3; count += 1) {
@@ -112,7 +112,7 @@ describe('a flood of unverified callbacks', () => {
     expect(handled).toHaveLength(2);
   });
 
-  it('reports the remaining number at the end', async () => {
+  it('reports the number of remaining callbacks at the end', async () => {
     const { send, flush, handled, callbacks } = await start();
     await send(forged());
     await flush();
@@ -122,7 +122,7 @@ describe('a flood of unverified callbacks', () => {
     expect(handled.map(({ count }) => count)).toEqual([1, 5]);
   });
 
-  it("stores unverified callbacks once a second with due work, which doesn't wait for it", async () => {
+  it("stores unverified callbacks once a second with due work, which doesn't wait", async () => {
     const { gateway } = callbackGateway();
     const stored = Promise.withResolvers<void>();
     const keeping: number[] = [];
@@ -171,7 +171,7 @@ describe('a flood of unverified callbacks', () => {
     await expect.poll(() => reported.map(String)).toEqual(['Error: disk full']);
   });
 
-  it('keeps the complete callbacks of a provider, so that they can be replayed when its secret is right', async () => {
+  it("keeps a provider's complete callbacks, so that they can be replayed when its secret is corrected", async () => {
     const { send, flush, engine, store, list, paid } = await start();
     // The provider's callbacks came from its address before its secret was changed.
     await send(await paid(), provider);
@@ -212,7 +212,7 @@ describe('a flood of unverified callbacks', () => {
     for (const { body, sentBytes } of cut) expect([body.length, sentBytes]).toEqual([maxBody, 9_000]);
   });
 
-  it("stores unverified callbacks later when it can't store them now", async () => {
+  it('stores unverified callbacks later if the store fails now', async () => {
     const { send, flush, list, callbacks } = await start();
     let isFull = true;
     const { gateway } = callbackGateway();
@@ -271,7 +271,7 @@ describe('the stored part of an unverified callback', () => {
     expect(kept).toBe(`${'x'.repeat(20 - distance)}[secret 2]${'y'.repeat(50)}`.slice(0, 20));
   });
 
-  it('stores all other bytes as sent', () => {
+  it('stores all other bytes as the client sent them', () => {
     const all = Uint8Array.from({ length: 1_024 }, (_, index) => index & 255);
     const { conceal, reveal } = createConcealment([canary, 'é€']);
     expect(conceal({ headers: {}, body: all }).body).toEqual(all);
@@ -314,7 +314,7 @@ describe('the stored part of an unverified callback', () => {
     expect(searched).toBe(100);
   });
 
-  it("stores every callback of a provider within its limit, even if many arrive in one second among strangers' callbacks", async () => {
+  it('stores every callback of a provider within its limit, even among many callbacks of strangers in one second', async () => {
     const { send, flush, list } = await start();
     for (let count = 0; count < 20; count += 1) await send(forged(`{"sent":${count}}`), provider);
     for (let count = 0; count < 80; count += 1) await send(forged(), `203.0.113.${count}`);
@@ -346,7 +346,7 @@ describe('the stored part of an unverified callback', () => {
     expect(JSON.stringify(kept?.headers).length).toBeLessThan(5_000);
   });
 
-  it('allows a replay only of a whole callback', async () => {
+  it('allows a replay only of a complete callback', async () => {
     const { engine, store, list, flush, send } = await start();
     await send(forged('f'.repeat(9_000)));
     await flush();
@@ -379,7 +379,7 @@ describe('the space for unverified callbacks', () => {
   const idsOf = (callbacks: readonly UnverifiedCallback[]): ReadonlySet<string> =>
     new Set(callbacks.map(({ callbackId }) => callbackId));
 
-  it('divides the space equally between kinds, and keeps the newest of each', () => {
+  it('divides the space equally between kinds, and keeps the newest callbacks of each kind', () => {
     const few = many(40, () => ({ address: '198.51.100.1' }));
     const other = many(40, () => ({ reason: 'S' }));
     const flood = many(3_000);
@@ -387,7 +387,7 @@ describe('the space for unverified callbacks', () => {
     expect(idsThatStay([...few, ...flood, ...other], nobody)).toEqual(idsOf(kept));
   });
 
-  it('counts all addresses of an IPv6 network as one', () => {
+  it('counts all addresses of an IPv6 network as one address', () => {
     const [mine] = many(1, () => ({ address: '2001:db8:1::1' }));
     const network = many(2_000, (index) => ({ address: `2001:db8:2::${index.toString(16)}` }));
     const stay = idsThatStay([...(mine ? [mine] : []), ...network], nobody);

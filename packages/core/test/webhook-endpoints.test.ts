@@ -35,7 +35,7 @@ function contested(store: WebhookStore, change: () => Promise<unknown>): Webhook
 }
 
 describe('an endpoint', () => {
-  it('stores an endpoint with its own encrypted secret', async () => {
+  it('stores an endpoint with a separate encrypted secret', async () => {
     const store = createMemoryStore();
     const { endpoint, secret } = await createEndpoint(deps(store), chosen);
     expect(isWebhookSecret(secret)).toBe(true);
@@ -83,7 +83,7 @@ describe('an endpoint', () => {
     expect(await editEndpoint(deps(store), endpointId, {})).toEqual(missing);
   });
 
-  it('signs with two secrets during a rotation, and with one if the other secret ends immediately', async () => {
+  it('signs with two secrets during a rotation, and with one secret if the other secret ends immediately', async () => {
     const store = createMemoryStore();
     const { endpoint } = await createEndpoint(deps(store), chosen);
     const rotated = await rotateSecret(deps(store), endpoint.endpointId, 60_000);
@@ -95,7 +95,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('sends a test to its endpoint only', async () => {
+  it('sends a test event only to its endpoint', async () => {
     const store = createMemoryStore();
     const { endpoint } = await createEndpoint(deps(store), { ...chosen, types: [] });
     await createEndpoint(deps(store), chosen);

@@ -19,7 +19,7 @@ const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
 const secretOf = (length: number): string =>
   `whsec_${Buffer.from(new Uint8Array(length).fill(251)).toString('base64')}`;
 
-it('signs by Standard Webhooks', async () => {
+it('signs a webhook as Standard Webhooks specifies', async () => {
   expect(await signWebhook(vector)).toBe(signature);
 });
 
@@ -30,7 +30,7 @@ it('signs the bytes of a body like its text', async () => {
   expect(await signWebhook({ ...vector, body: bytes.subarray(1) })).not.toBe(signature);
 });
 
-it('signs other characters than ASCII as UTF-8', async () => {
+it('signs non-ASCII characters as UTF-8', async () => {
   const body = '{"nickname":"龍🐉"}';
 
   expect(await signWebhook({ ...vector, body })).toBe(
@@ -78,7 +78,7 @@ it.each([
   );
 });
 
-it('compares signatures', () => {
+it('accepts only an equal signature', () => {
   expect(equalInConstantTime(signature, signature)).toBe(true);
   expect(equalInConstantTime(signature, `${signature}=`)).toBe(false);
   expect(equalInConstantTime(signature, signature.slice(0, -1))).toBe(false);

@@ -80,7 +80,7 @@ const placed = async (
 ): Promise<string> => (await order({ ...fixtureOrder, promo_code: undefined, ...body })).json.orderId;
 
 describe('the events of an order', () => {
-  it("sends an order's events in order, with the invoices of their times", async () => {
+  it("sends an order's events in sequence, with the invoices at their times", async () => {
     const shop = await createShop();
     await shop.endpoint();
     const orderId = await placed(shop);
@@ -153,7 +153,7 @@ describe('the events of an order', () => {
     expect(shop.types()).toEqual(expected);
   });
 
-  it('sends events only to endpoints of the account that want them', async () => {
+  it('sends events only to endpoints of the account that subscribe to them', async () => {
     const shop = await createShop();
     const own = await shop.endpoint({ types: ['order.paid'], url: 'https://a.test/' });
     await shop.endpoint({ accountId: 'other', url: 'https://b.test/' });
@@ -182,7 +182,7 @@ describe('the events of an order', () => {
     expect(ids[0]?.[1]).toMatch(/^evt_[\da-f]{24}$/);
   });
 
-  it("sends no events from before an endpoint's creation", async () => {
+  it('sends no events from before an endpoint was created', async () => {
     const shop = await createShop();
     await placed(shop);
     await shop.advance(hour);
@@ -238,7 +238,7 @@ describe('sending events', () => {
     expect(reads).toHaveBeenCalledOnce();
   });
 
-  it('follows the schedule of Standard Webhooks, each time a little later, and ends with it', async () => {
+  it('follows the schedule of Standard Webhooks, each time a little later, and then stops', async () => {
     const shop = await createShop(() => ({ status: 500 }));
     await shop.endpoint({ types: ['order.created'] });
     await placed(shop);

@@ -28,7 +28,7 @@ describe('an item of work that failed', () => {
     expect(failures.isPostponed('B')).toBe(false);
   });
 
-  it('starts again once the item was forgotten', () => {
+  it('starts again with half a minute when the item was forgotten', () => {
     const { clock, failures } = setUp();
     failures.postpone('A');
     failures.postpone('A');
@@ -39,7 +39,7 @@ describe('an item of work that failed', () => {
     expect(failures.isPostponed('A')).toBe(false);
   });
 
-  it('reports an item once until it is forgotten, without delaying the item', () => {
+  it('reports an item once until it is forgotten, without a delay', () => {
     const { failures, reported } = setUp();
     for (const error of ['one', 'two']) failures.report(error, 'A');
     failures.report('three', 'B');

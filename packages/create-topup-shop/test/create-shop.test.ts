@@ -49,7 +49,7 @@ it.each([
   await expect(rejection).rejects.toThrow(message);
 });
 
-it('rejects a file with the name of the folder', async () => {
+it('rejects a file where the folder should be', async () => {
   await writeFile(join(folder, 'shop'), '');
 
   await expect(createShop(join(folder, 'shop'))).rejects.toThrow('is a file. Choose another folder.');

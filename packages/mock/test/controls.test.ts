@@ -28,7 +28,7 @@ it.each([
   expect(await state(orderId)).toBe(expected);
 });
 
-it('delivers immediately', async () => {
+it('delivers an order immediately', async () => {
   const mock = createMockService();
   const { order, state } = shopOf(mock);
   const { orderId } = await order();
@@ -118,7 +118,7 @@ it('changes the latency of responses, until a reset', async () => {
   }).toThrow('latency must be whole milliseconds');
 });
 
-it('names an unknown order', async () => {
+it('reports an unknown order by its id', async () => {
   await expect(createMockService().orders.pay('INV-1')).rejects.toThrow('There is no order "INV-1".');
 });
 
@@ -166,7 +166,7 @@ it('rejects an invalid catalogue', async () => {
   await expect(mock.catalog.replace(catalog)).rejects.toThrow(/games\[0\]\.category_id/);
 });
 
-it('lists the calls in order', async () => {
+it('lists the calls in sequence', async () => {
   const mock = createMockService();
   const { ask, post } = shopOf(mock);
   await ask('/games?page=2');
@@ -218,7 +218,7 @@ it.each([
   expect(mock.requests).toEqual([]);
 });
 
-it('serves the pictures whose URLs are in responses', async () => {
+it('serves the pictures that responses link to', async () => {
   const mock = createMockService();
   const { order, ask } = shopOf(mock);
   const { games } = await (await ask('/games')).json();

@@ -18,12 +18,12 @@ it('gives an order the same letters and code at any time', async () => {
   expect(second.data.payment_reference.slice(-22)).toBe(first.data.payment_reference.slice(-22));
 });
 
-it('gives another order, and another seed, other letters', async () => {
+it('gives another order, or another seed, other letters', async () => {
   expect(await lettersOf(7, { id: '1' })).not.toBe(await lettersOf(7, { id: '2' }));
   expect(await lettersOf(7, { id: '1' })).not.toBe(await lettersOf(8, { id: '1' }));
 });
 
-it('depends on the order, not on earlier calls', async () => {
+it('derives letters from the order, not from earlier calls', async () => {
   const mock = createMockService({ seed: 7 });
   const { order, post, ask } = shopOf(mock);
   await order({ id: '2' });
@@ -44,7 +44,7 @@ it('gives equal orders different letters, by their number', async () => {
   expect(await made(7)).toEqual(first);
 });
 
-it('counts an order once when it is sent five times at once with one idempotency key', async () => {
+it('counts an order once when five simultaneous requests have one idempotency key', async () => {
   const { order } = shopOf(createMockService({ seed: 7 }));
   await Promise.all(Array.from({ length: 5 }, () => order({}, { 'Idempotency-Key': 'one' })));
   const second = await order();

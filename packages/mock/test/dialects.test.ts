@@ -57,7 +57,7 @@ it('runs through every dialect once, and lets a test choose other options', () =
   expect(seen.length).toBeGreaterThan(10);
 });
 
-it('rejects a profile, because it would be another service', () => {
+it('rejects a profile, because a profile would be another service', () => {
   forEachDialect((createMock) => {
     expect(() => createMock({ profile: 'kit' } as object)).toThrow('does not allow the option profile');
   });

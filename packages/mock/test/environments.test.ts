@@ -15,7 +15,7 @@ const environment = inject('environment');
 /** Where there is a page, its app calls a path of its own origin. */
 const baseUrl = environment === 'node' ? 'https://shop.test/api' : '/api';
 
-it('runs in its environment', () => {
+it('runs in the expected environment', () => {
   const names = { node: /^Node\.js/, jsdom: /jsdom/, 'happy-dom': /HappyDOM/ };
   expect(navigator.userAgent).toMatch(names[environment]);
 });
@@ -70,7 +70,7 @@ describe.each(combinations)('%s', (_name, create, fetch) => {
     });
   });
 
-  it('ends a call at its time limit, and prints nothing', async () => {
+  it('ends a call at the time limit, and prints nothing', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     mock.scenarios.use('slow');
     const result = await client.games.list({ timeout: 50 }).safe();
@@ -79,7 +79,7 @@ describe.each(combinations)('%s', (_name, create, fetch) => {
     expect(printed.mock.calls).toEqual([]);
   });
 
-  it("ends a call by the caller's signal", async () => {
+  it("ends a call when the caller's signal aborts", async () => {
     mock.scenarios.use('slow');
     const controller = new AbortController();
     const call = client.games.list({ signal: controller.signal }).safe();

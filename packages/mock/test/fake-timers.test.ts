@@ -50,7 +50,7 @@ it('declines a payment after two seconds', async () => {
   expect(await shop.state(orderId)).toBe('FAILED / Batal');
 });
 
-it('moves its own clock while the timers are stopped', async () => {
+it("moves the mock's clock while the timers are stopped", async () => {
   const { orderId } = await shop.order();
   await mock.clock.advance('31m');
   expect(await shop.state(orderId)).toBe('EXPIRED / Batal');
@@ -83,7 +83,7 @@ it("waits with the test's timers in the scenario slow", async () => {
   await response;
 });
 
-it('rejects like fetch when aborted while waiting', async () => {
+it('rejects like fetch when a call is aborted while it waits', async () => {
   mock.scenarios.use('slow');
   const controller = new AbortController();
   const response = shop.ask('/games', { signal: controller.signal });

@@ -96,7 +96,7 @@ it("opens the first game and every game's first product for orders", () => {
   expect(games.map(({ products }) => products[0]?.status)).toEqual(games.map(() => true));
 });
 
-it('generates a few popular games and a few closed ones', () => {
+it('generates a few popular games and a few closed games', () => {
   const { games } = generateCatalog({ games: 1_000 });
 
   for (const some of [games.filter(({ populer }) => populer), games.filter(({ status }) => !status)]) {

@@ -14,13 +14,13 @@ afterEach(() => {
   mock.reset();
 });
 
-it("prefers the user's own MSW handler, only for its operation", async () => {
+it("prefers the user's own MSW handler, but only for that operation", async () => {
   server.use(http.get('https://shop.test/api/games/:slug', () => HttpResponse.json({}, { status: 418 })));
   expect((await ask('/games/mobile-legends')).status).toBe(418);
   expect((await ask('/games')).status).toBe(200);
 });
 
-it('fails like a network when it is offline', async () => {
+it('fails like a network in the scenario offline', async () => {
   mock.scenarios.use('offline');
   await expect(ask('/games')).rejects.toThrow(TypeError);
 });

@@ -40,7 +40,7 @@ it.each<[string, MockOptions, string]>([
   expect(() => createMockService(options)).toThrow(message);
 });
 
-it('accepts undefined for an option, even by its types', () => {
+it('accepts undefined for an option, and the types allow it', () => {
   const options: MockOptions = {
     seed: undefined,
     latency: undefined,

@@ -22,7 +22,7 @@ async function read(orderId: string): Promise<string> {
   return describeOrder(data.payment_status, data.buy_status);
 }
 
-it('delivers an order that is paid', async () => {
+it('delivers an order after its payment', async () => {
   const { orderId, total } = await placeOrder(client, cart, 'cart-1');
   expect(total).toBe(22_000);
   expect(await read(orderId)).toBe('Waiting for your payment.');

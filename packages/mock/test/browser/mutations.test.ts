@@ -46,7 +46,7 @@ it('contains at least a dozen mutations', () => {
   expect(mutations.length).toBeGreaterThanOrEqual(12);
 });
 
-it.each(mutations)('also notices the mutation over MSW: $name', async ({ mutate, caughtBy }) => {
+it.each(mutations)('detects the mutation over MSW: $name', async ({ mutate, caughtBy }) => {
   expect(await outcomeOf(caughtBy)).toBe('passed');
 
   server.use(mutated(mutate));

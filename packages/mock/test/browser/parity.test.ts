@@ -47,12 +47,12 @@ describe('a whole journey gets the same responses as in-process, except ids and 
   it.each([
     { host: 'MSW in Node', run: mswInNode },
     { host: 'Node HTTP', run: nodeHttp },
-  ])('responds to a whole journey by $host as in-process, except ids and times', async ({ run }) => {
+  ])('responds to a whole journey through $host as in-process, except ids and times', async ({ run }) => {
     expect(await run()).toEqual(reference);
   });
 
   // parity.slow.test.ts runs the conformance suite there.
-  it('responds to a whole journey by MSW in real Chromium as in-process, except ids and times', async () => {
+  it('responds to a whole journey through MSW in real Chromium as in-process, except ids and times', async () => {
     const { answers, baseUrl } = await mswInChromium(browser, '');
     expect(normalise(answers, baseUrl)).toEqual(reference);
   });

@@ -105,7 +105,7 @@ it("offers the service's controls for payments, clock and requests", async () =>
   ]);
 });
 
-it('responds to a page of another origin, which may read its headers', async () => {
+it('responds to a page from another origin, which may read the headers', async () => {
   const mock = await mockTopup(page, { baseUrl: 'https://api.test' });
   await openApp();
 
@@ -169,7 +169,7 @@ it.each([
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-it('gives all pages of a context the same service, and another context its own', async () => {
+it('gives all pages of a context the same service, and another context a separate service', async () => {
   const mock = await mockTopup(context, { baseUrl: `${app}/api` });
   await openApp();
   const { orderId } = await order(page, mock);
@@ -199,7 +199,7 @@ it('lets the page open a payment page of the app', async () => {
   expect(await page.textContent('body')).toBe('Bank');
 });
 
-it('names an unknown option', async () => {
+it('rejects an unknown option by name', async () => {
   // @ts-expect-error -- the compiler rejects it too
   await expect(mockTopup(page, { baseURL: app })).rejects.toThrow('Did you mean baseUrl?');
 });
