@@ -84,7 +84,7 @@ it('requires a key unless auth is off', async () => {
   expect((await open.fetch(`${open.baseUrl}/games`, { headers })).status).toBe(200);
 });
 
-it('offers a second account, which sees nothing of the first account', async () => {
+it("has a second account, which can't see the first account", async () => {
   const mock = createMockService();
   const { order, ask } = shopOf(mock);
   const { orderId } = await order();
@@ -120,7 +120,7 @@ it.each([
   expect(data.payment_url).toMatch(expected);
 });
 
-it('offers nothing beyond the interface in the profile interface-only', async () => {
+it('has nothing beyond the interface in the profile interface-only', async () => {
   const { ask, order } = shopOf(createMockService({ profile: 'interface-only' }));
   expect((await ask('/games')).status).toBe(200);
   expect((await ask('/games/mobile-legends')).status).toBe(404);
@@ -134,7 +134,7 @@ it('applies a dialect after its profile', async () => {
   expect((await ask('/order/mobile-legends')).status).toBe(404);
 });
 
-it('responds in the language of its option, unless a request asks for the other one', async () => {
+it('responds in the language of its option, unless a request asks for the other language', async () => {
   const mock = createMockService({ locale: 'en' });
   const messageIn = async (headers: Record<string, string>) =>
     (

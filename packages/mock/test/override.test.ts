@@ -30,7 +30,7 @@ it('replaces the response of an operation with a body, until the handlers are re
   expect((await ask('/invoice/INV-1/payment-status')).status).toBe(404);
 });
 
-it('responds with the result of a function of the request', async () => {
+it('responds with the result of a function that gets the request', async () => {
   server.use(
     mock.override('getPaymentStatus', (request) => {
       const [, orderId = ''] = /invoice\/([^/]+)/.exec(request.url) ?? [];
@@ -65,7 +65,7 @@ it('fills in all placeholders of an error', async () => {
   }
 });
 
-it('lists the call in mock.requests', async () => {
+it('lists the overridden call in mock.requests', async () => {
   server.use(mock.override('createOrder', { code: 'PAYMENT_FAILED' }));
   await post({ quantity: 3 });
   expect(mock.requests).toMatchObject([{ operation: 'createOrder', status: 500, body: { quantity: 3 } }]);
@@ -84,7 +84,7 @@ it("translates this kit's statuses to the mock's dialect", async () => {
 it.each([
   [true, true],
   [false, false],
-])('sends the headers of any response: a request id %s', async (requestId, has) => {
+])('adds the usual headers to any overridden response: a request id %s', async (requestId, has) => {
   const other = createTopupMock({ baseUrl: 'https://other.test/api', dialect: { headers: { requestId } } });
   server.use(other.override('getPaymentStatus', paid));
   const { headers } = await shopOf(other, fetch).ask('/invoice/INV-1/payment-status');
@@ -101,7 +101,7 @@ it.each<[string, Parameters<typeof mock.override<'listGames'>>[1]]>([
       throw new Error('not to be called');
     },
   ],
-])('checks the key first: %s', async (_what, response) => {
+])('checks the key before an override: %s', async (_what, response) => {
   server.use(mock.override('listGames', response));
   expect((await fetch(`${mock.baseUrl}/games`)).status).toBe(401);
 });
@@ -150,7 +150,7 @@ describe('invalid overrides', () => {
 });
 
 describe('responses that violate the contract', () => {
-  it('names a field of the wrong type by its JSON path', () => {
+  it('names a field with the wrong type by its JSON path', () => {
     const wrong = { ...paid, data: { ...paid.data, expired_time: '1' } };
     expect(() => mock.override('getPaymentStatus', wrong as unknown as GetPaymentStatusResponse)).toThrow(
       /Invalid response of getPaymentStatus:\n {2}\$\.data\.expired_time: /,
@@ -182,7 +182,7 @@ describe('responses that violate the contract', () => {
     );
   });
 
-  it('rejects a status other than that of the error', () => {
+  it('rejects a status that differs from the status of the error', () => {
     expect(() => mock.override('createOrder', { code: 'PAYMENT_FAILED', status: 503 })).toThrow(
       'PAYMENT_FAILED has the status 500, not 503.',
     );

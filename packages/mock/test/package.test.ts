@@ -83,7 +83,7 @@ it('keeps no process alive', async () => {
 
 const faker = /^loaded .*@faker-js/m;
 
-it("doesn't load faker for a mock", async () => {
+it("doesn't load faker for a mock without generated catalogues", async () => {
   const loaded = await loadedBy(
     `import { createTopupMock } from '@topup-kit/mock';
      const mock = createTopupMock();

@@ -67,7 +67,7 @@ it('expects the events so far, without moving the clock', async () => {
   expect(await mock.play({ steps: [delivered] })).toMatchObject({ steps: 1 });
 });
 
-it('keeps the last 20 snapshots that its steps took, as a sandbox does', async () => {
+it('keeps the last 20 snapshots that its steps took, like a sandbox', async () => {
   const mock = createMockService();
   await mock.play({ steps: Array.from({ length: 21 }, () => ({ do: 'snapshot' })) });
   await mock.play({ steps: [{ do: 'restore', id: 2 }] });

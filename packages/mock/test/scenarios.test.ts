@@ -91,7 +91,7 @@ describe('the effect of each scenario', () => {
     expect(mock.requests).toMatchObject([{ path: '/games', status: null }]);
   });
 
-  it('flaky: fails every third call of an operation, the same ones for a seed', async () => {
+  it('flaky: fails every third call of an operation, and the same calls for a seed', async () => {
     const statuses = async (seed: number): Promise<number[]> => {
       const { ask } = shopOf(createMockService({ seed, scenario: 'flaky' }));
       const received = [];
@@ -115,7 +115,7 @@ describe('the effect of each scenario', () => {
     );
   });
 
-  it("uses the service's dialect", async () => {
+  it("uses the service's dialect in scenarios", async () => {
     const other = createMockService({
       scenario: 'maintenance',
       dialect: { errorBodies: { http: 'message' }, headers: { errorCode: false } },
@@ -142,7 +142,7 @@ describe('the scope and the count of a scenario', () => {
     expect(mock.scenarios.active).toEqual([]);
   });
 
-  it('counts only orders if it is about orders', async () => {
+  it('counts only orders if the scenario is about orders', async () => {
     mock.scenarios.use('supplier-fails', { times: 1 });
     await shop.ask('/games');
     const affected = await shop.order();
@@ -193,7 +193,7 @@ describe('the scope and the count of a scenario', () => {
     expect((await shop.ask('/games')).status).toBe(503);
   });
 
-  it('affects one request by its header', async () => {
+  it('affects one request through its header', async () => {
     expect((await shop.post({}, { 'X-Topup-Scenario': 'gateway-down' })).status).toBe(500);
     const { orderId } = await shop.order({}, { 'X-Topup-Scenario': 'supplier-down' });
     const other = await shop.order();
@@ -224,19 +224,19 @@ describe('the scope and the count of a scenario', () => {
 describe('invalid scenarios', () => {
   const all = Object.keys(scenarios).join(', ');
 
-  it('rejects an unknown name, and lists the known ones', () => {
+  it('rejects an unknown scenario, and lists the known scenarios', () => {
     expect(() => mock.scenarios.use('fire' as ScenarioName)).toThrow(
       `unknown scenario "fire". The scenarios are ${all}.`,
     );
   });
 
-  it('rejects an unknown name in a header, in every host', async () => {
+  it('rejects an unknown scenario in a header, in every host', async () => {
     const response = await shop.ask('/games', { headers: { 'X-Topup-Scenario': 'fire' } });
     expect(response.status).toBe(422);
     expect((await response.json()).message).toBe(`The X-Topup-Scenario header must be one of none, ${all}.`);
   });
 
-  it('accepts no empty name in a header', async () => {
+  it('accepts no empty scenario in a header', async () => {
     const response = await shop.ask('/games', { headers: { 'X-Topup-Scenario': 'none' } });
     expect(response.status).toBe(200);
   });
@@ -247,7 +247,7 @@ describe('invalid scenarios', () => {
     );
   });
 
-  it('rejects an unknown place', () => {
+  it('rejects an unknown scope', () => {
     expect(() => mock.scenarios.use('maintenance', { op: 'getGame' } as object)).toThrow(
       'unknown option "op" of scenarios.use. Did you mean operation? The options are operation, times.',
     );

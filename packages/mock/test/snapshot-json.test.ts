@@ -34,7 +34,7 @@ const orderOf = async () => ({
 });
 
 describe('the JSON of a snapshot', () => {
-  it('is restored by another mock, with orders, histories, clock, promo uses, faults and requests', async () => {
+  it("restores another mock's snapshot with orders, histories, clock, promo uses, faults and requests", async () => {
     const { mock, orderIds } = await busyMock();
     const json = jsonOf(mock);
     const at = mock.clock.now();
@@ -54,7 +54,7 @@ describe('the JSON of a snapshot', () => {
     expect(await state(orderIds[0] ?? '')).toBe('PAID / Sukses');
   });
 
-  it('is unchanged, except for its time, if nothing has happened since it was restored', async () => {
+  it('writes an unchanged snapshot, except for its time, if nothing has happened since a restore', async () => {
     const { mock } = await busyMock();
     const first = JSON.parse(jsonOf(mock));
     const other = createMockService({ seed: 7 });
@@ -69,7 +69,7 @@ describe('the JSON of a snapshot', () => {
       });
   });
 
-  it('has sorted keys, readable times, a format, and neither keys nor logins', async () => {
+  it('contains sorted keys, readable times and a format, but no API keys or logins', async () => {
     const { mock, orderIds } = await busyMock();
     const text = jsonOf(mock);
     const snapshot = JSON.parse(text);
@@ -97,7 +97,7 @@ describe('the JSON of a snapshot', () => {
     expect(other.requests[0]?.body).toEqual({ at: '2026-01-01T00:00:00.000Z', until: 5 });
   });
 
-  it('accepts a snapshot with another layout and order of keys', async () => {
+  it('accepts a snapshot with another layout and another sequence of keys', async () => {
     const { mock, orderIds } = await busyMock();
     const { format, ...rest } = JSON.parse(jsonOf(mock));
     const other = createMockService();
@@ -116,7 +116,7 @@ describe('the JSON of a snapshot', () => {
     expect(types).toEqual(['order.paid', 'order.paid', 'order.processing', 'order.processing']);
   });
 
-  it('has no receivers, because their URLs mean something only to the test', () => {
+  it('contains no receivers, because their URLs are meaningful only to the test', () => {
     const mock = createMockService();
     mock.webhooks.deliverTo(() => new Response(), 'http://shop.test/hooks');
     expect(mock.snapshot().webhooks).toMatchObject({ receivers: [] });
@@ -125,7 +125,7 @@ describe('the JSON of a snapshot', () => {
   it.each([
     ['of this mock', (mock: MockService) => mock.snapshot()],
     ['as JSON', (mock: MockService) => JSON.parse(jsonOf(mock))],
-  ])('restores the faults of the next events by %s', (_of, take) => {
+  ])('restores the faults for the next events from %s', (_of, take) => {
     const mock = createMockService();
     mock.webhooks.fault('lost');
     const saved = take(mock);
@@ -192,7 +192,7 @@ describe('a seed', () => {
     whatsapp: '081234567890',
   };
 
-  it('sets clock, catalogue, orders in states and faults, in this order', async () => {
+  it('sets the clock, the catalogue, orders in states, and faults, in this sequence', async () => {
     const mock = createMockService();
     const { games, promos: _left, ...catalog } = mock.catalog.get();
     const orders = await mock.populate({

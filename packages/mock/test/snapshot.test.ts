@@ -91,7 +91,7 @@ it("restores another mock's snapshot", async () => {
   expect(await shopOf(mock).state(orderId)).toBe('UNPAID / Pending');
 });
 
-it('takes and restores a snapshot of a thousand orders in a fraction of the time that it takes to place them', async () => {
+it('takes and restores a snapshot of a thousand orders much faster than they are placed', async () => {
   const mock = createMockService();
   const { order } = shopOf(mock);
   const beginning = performance.now();

@@ -46,7 +46,7 @@ describe('webhooks of a mock', () => {
     );
   });
 
-  it('calls a function for later events, until it is removed', async () => {
+  it('calls a function for later events, until the function is removed', async () => {
     const mock = createTopupMock();
     const { order_id } = await mock.orders.create(order);
     const types: string[] = [];
@@ -61,7 +61,7 @@ describe('webhooks of a mock', () => {
     expect(types).toHaveLength(2);
   });
 
-  it('sends events after a change of the clock, and for each state of an order', async () => {
+  it('sends events after a clock change, and for each state of an order', async () => {
     const { mock, types } = createShop();
     await mock.orders.create(order);
     await mock.clock.advance('2h');
@@ -107,7 +107,7 @@ describe('webhooks of a mock', () => {
     expect(types()).toEqual(fault === 'late' ? [...arrives, 'order.created'] : arrives);
   });
 
-  it('delivers out-of-order events before settled() resolves if no event follows, and otherwise in sequence', async () => {
+  it('delivers out-of-order events before settled() resolves if no event follows, or else in sequence', async () => {
     const { mock, types } = createShop();
     mock.webhooks.fault('out-of-order', 2);
     await mock.orders.create(order, 'PAID / Proses');
@@ -146,7 +146,7 @@ describe('webhooks of a mock', () => {
     expect(mock.webhooks.sent.map(({ status }) => status)).toEqual([204, null, 204, null, 204, null]);
   });
 
-  it('reaches other receivers while one receiver is slow, which later gets its events in order', async () => {
+  it('reaches other receivers while one receiver is slow, and the slow receiver later gets its events in sequence', async () => {
     const mock = createTopupMock();
     const { promise: slow, resolve: respond } = Promise.withResolvers<void>();
     const late: string[] = [];
@@ -166,7 +166,7 @@ describe('webhooks of a mock', () => {
     expect(mock.webhooks.sent.map(({ type }) => type)).toEqual(told.flatMap((type) => [type, type]));
   });
 
-  it('drops, at a reset, events that a slow receiver has not taken', async () => {
+  it('drops events at a reset that a slow receiver has not received', async () => {
     const mock = createTopupMock();
     const { promise: slow, resolve: respond } = Promise.withResolvers<void>();
     const types: string[] = [];

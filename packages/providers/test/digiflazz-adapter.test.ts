@@ -33,7 +33,7 @@ const about = (more: object) => ({
   data: { ref_id: 'INV-1-1-1', customer_no: '123456782012', buyer_sku_code: 'ml86', ...more },
 });
 
-it('looks up a purchase after more than a minute, and only while its ref_id is certainly known', () => {
+it('looks up a purchase after more than a minute, and only while Digiflazz certainly knows its ref_id', () => {
   expect(findIntervalMs).toBeGreaterThan(60_000 + 30_000);
   expect(referenceLifetimeMs).toBeLessThan(90 * 86_400_000 - findIntervalMs);
 });
@@ -137,7 +137,7 @@ describe('a purchase through Digiflazz', () => {
     ['66', 'product', 'Cut Off'],
     ['68', 'product', 'Stok habis'],
   ])(
-    'waits after rc %s until the problem has passed, gives the reason, and then buys',
+    'waits after rc %s until the problem is over, gives the reason, and then buys',
     async (rc, waitsFor, why) => {
       await digiflazz.act('plan', { rc });
       const held = await supplier.submit(purchase(), signal);
@@ -216,7 +216,7 @@ describe('a purchase through Digiflazz', () => {
     });
   });
 
-  it('reports a rejection from before the reference was read', async () => {
+  it('reports a rejection that happened before the reference was read', async () => {
     const said = (rc: string) => fake({ data: { rc, status: 'Gagal', message: 'x' } });
 
     expect(await (await said('40')).submit(purchase(), signal)).toMatchObject({ state: 'failed' });
@@ -262,7 +262,7 @@ describe('a purchase through Digiflazz', () => {
 });
 
 describe('a purchase through Digiflazz whose response does not come', () => {
-  it('finds a purchase that was made', async () => {
+  it('finds a purchase that was made although no response arrived', async () => {
     await digiflazz.fault('lost-response');
     await expect(supplier.submit(purchase(), signal)).rejects.toThrow('may have been carried out');
     await waitToFind();
@@ -285,7 +285,7 @@ describe('a purchase through Digiflazz whose response does not come', () => {
     expect(await purchases()).toHaveLength(1);
   });
 
-  it('buys with the look-up what was not bought before', async () => {
+  it('buys during the look-up a unit that was not bought before', async () => {
     await digiflazz.fault('error-500');
     await expect(supplier.submit(purchase(), signal)).rejects.toThrow('status 500');
     expect(await purchases()).toEqual([]);
@@ -380,7 +380,7 @@ describe('the products of Digiflazz', () => {
     });
   });
 
-  it('sells a product once a day if multi is false, and reads limited stock', async () => {
+  it('sells a product once a day if multi is false, and reads the limited stock', async () => {
     const products = new Map((await read()).map((one) => [one.code, one]));
 
     expect(products.get('mlwdp')).toMatchObject({ isOncePerDay: true });
@@ -437,7 +437,7 @@ describe('the products of Digiflazz', () => {
     expect(await product({ start_cut_off: time, end_cut_off: time })).toMatchObject({ pause: null });
   });
 
-  it('reads the list no more often than allowed', async () => {
+  it('requests the list no more often than allowed', async () => {
     expect(supplier.productsIntervalMs).toBeGreaterThan(5 * 60_000);
     await read();
 
@@ -543,7 +543,7 @@ describe('a webhook of Digiflazz', () => {
   });
 
   it.each(['', 'null', '[]', '{}', '{"data":{}}', '{"data":{"ref_id":""}}', '{"data":{"ref_id":1}}'])(
-    'also rejects a genuine webhook with %j',
+    'rejects even a genuine webhook with %j',
     (text) => {
       const headers = { 'x-hub-signature': webhookSignature('somesecretvalue', text) };
 
@@ -551,7 +551,7 @@ describe('a webhook of Digiflazz', () => {
     },
   );
 
-  it('reads purchase and outcome from a webhook', async () => {
+  it('reads the purchase and the outcome from a webhook', async () => {
     await supplier.submit(purchase(), signal);
     await waitToFind();
 
@@ -592,7 +592,7 @@ describe('a webhook of Digiflazz', () => {
     expect(received().map((one) => one?.state)).toEqual(['event', 'event', 'rejected']);
   });
 
-  it('reads each webhook that is out of order', async () => {
+  it('reads every webhook that arrives out of order', async () => {
     await digiflazz.fault('out-of-order', { on: 'create' });
     await supplier.submit(purchase(), signal);
     await waitToFind();
@@ -633,7 +633,7 @@ describe('a webhook of Digiflazz', () => {
     expect(JSON.stringify(unsigned)).not.toContain('"c"');
   });
 
-  it('names the secret of a ping', async () => {
+  it('treats the secret in a ping as a secret', async () => {
     await digiflazz.act('ping');
     await digiflazz.advance(0);
     const [ping] = digiflazz.shop.received;

@@ -26,7 +26,7 @@ const find = (changes: object = {}) => ({ orderId, amount, ageMs: 0, ...changes 
 describe('signatures of Duitku', () => {
   const facts = { merchantCode: 'D0001', orderId: 'ORDER1' };
 
-  it('computes the published signatures of a payment, a status request and a callback, each with its own order of parts', () => {
+  it('computes the published signatures of a payment, a status request and a callback, each with a separate sequence of parts', () => {
     expect(paymentSignature('key', { ...facts, amount: 40_000 })).toBe('dabae51f0e43b12f89ea4b60c56a326f');
     expect(statusSignature('key', facts)).toBe('2aff20e3341764f08b727cca7c861548');
     expect(callbackSignature('key', { ...facts, amount: '40000' })).toBe('0f61ff17ecd1730f4762309b84554471');
@@ -130,7 +130,7 @@ describe('the Duitku gateway, against the simulator', () => {
     expect((await duitku.books()).payments).toEqual([]);
   });
 
-  it("finds a payment whose response was lost but whose code Duitku can't show again, and never repeats the request", async () => {
+  it("finds a payment with a lost response whose code Duitku can't show again, and never repeats the request", async () => {
     await duitku.fault('lost-response', { on: 'create' });
     await expect(create()).rejects.toThrow('may have been carried out');
     const { payments } = await duitku.books();
@@ -144,7 +144,7 @@ describe('the Duitku gateway, against the simulator', () => {
     expect(await requests('create')).toHaveLength(1);
   });
 
-  it("reports that a payment is absent only when its request can't create a payment any more", async () => {
+  it("reports a missing payment only when its request can't create a payment any more", async () => {
     await duitku.fault('error-500', { on: 'create' });
     await expect(create()).rejects.toThrow('500');
     for (const ageMs of [0, 119_999])
@@ -184,14 +184,14 @@ describe('the Duitku gateway, against the simulator', () => {
     });
   });
 
-  it('uses the paid amount of the status request, not of the order', async () => {
+  it("uses the paid amount from the status request instead of the order's amount", async () => {
     const { reference } = await create();
     await duitku.fault('wrong-amount');
     await duitku.act('pay', { reference });
     expect(await check(reference)).toEqual({ status: 'paid', amount: 39_999, at: null });
   });
 
-  it('offers its methods within their times', () => {
+  it("offers Duitku's methods with their payment times", () => {
     const method = (code: string) => ({ code, group: 'QRIS', name: code }) as const;
     expect([...methods.keys()].every((code) => gateway.supports?.(method(code)))).toBe(true);
     expect(gateway.supports?.(method('MUAMALATVA'))).toBe(false);
@@ -293,7 +293,7 @@ describe('callbacks of Duitku', () => {
     ['no signature', { signature: '' }, 400],
     ['no reference', { reference: '' }, 400],
     ['an unknown result', { resultCode: '02' }, 400],
-  ])('rejects items with %s', (_what, changes, status) => {
+  ])('rejects a callback with %s', (_what, changes, status) => {
     expect(readForm({ ...fields, ...changes })).toMatchObject({ state: 'rejected', status });
   });
 
@@ -302,7 +302,7 @@ describe('callbacks of Duitku', () => {
     expect(read({ headers: {}, body })).toMatchObject({ state: 'rejected', status: 400 });
   });
 
-  it('responds with a success unless the callback must be repeated', () => {
+  it('responds with a success unless Duitku must repeat the callback', () => {
     for (const outcome of ['applied', 'unchanged', 'reconciliation', 'unmatched', 'ignored'] as const)
       expect(respond(outcome)).toEqual({ status: 200, body: { success: true } });
     expect(respond('rejected', 401)).toMatchObject({ status: 401, body: { success: false } });

@@ -85,14 +85,14 @@ async function startShop(name: 'tripay' | 'midtrans', firstFault?: string) {
 describe.each(['tripay', 'midtrans'] as const)('callbacks of %s to a shop', (name) => {
   const paid = { status: 'PAID', outcomes: ['applied'], reasons: [] };
 
-  it('pays the order by a callback', async () => {
+  it('pays the order when a callback arrives', async () => {
     const { act, pass, state } = await startShop(name);
     await act('pay');
     await pass(minute);
     expect(await state()).toEqual(paid);
   });
 
-  it('pays the order once by repeated callbacks', async () => {
+  it('pays the order once when callbacks are repeated', async () => {
     const { act, fault, pass, state } = await startShop(name);
     await fault('duplicate-callback');
     await act('pay');
@@ -100,7 +100,7 @@ describe.each(['tripay', 'midtrans'] as const)('callbacks of %s to a shop', (nam
     expect(await state()).toEqual({ ...paid, outcomes: ['applied', 'unchanged'] });
   });
 
-  it('changes nothing by a callback with a wrong signature, and pays the order by the next attempt', async () => {
+  it('changes nothing for a callback with a wrong signature, and records the payment at the next attempt', async () => {
     const { act, fault, pass, state } = await startShop(name);
     await fault('bad-signature');
     await act('pay');
@@ -171,7 +171,7 @@ describe('a partial refund by Midtrans', () => {
     expect(await waiting(shop)).toEqual([]);
   });
 
-  it('also finds a partial refund by a status request, and leaves the rest of the payment to an operator', async () => {
+  it('finds a partial refund with a status request, and leaves the rest of the payment to an operator', async () => {
     const shop = await startShop('midtrans');
     const { act, fault, pass, service } = shop;
     await fault('lost-callback');
@@ -185,7 +185,7 @@ describe('a partial refund by Midtrans', () => {
   });
 });
 
-it('changes nothing by an older notification of Midtrans after a newer one', async () => {
+it('changes nothing for an older notification of Midtrans after a newer notification', async () => {
   const { act, pass, state } = await startShop('midtrans', 'out-of-order');
   await act('pay');
   await pass(minute);

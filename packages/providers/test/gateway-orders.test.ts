@@ -31,7 +31,7 @@ async function startService(name: GatewayName, { key }: { key?: string } = {}) {
 }
 
 it.each(gatewayNames.filter((name) => knownGateways[name].showsAgain))(
-  'finds the payment of an order by %s whose response was lost',
+  'finds the payment for an order through %s whose response was lost',
   async (name) => {
     const { provider, service, operation, paymentOf } = await startService(name);
     await provider.fault('lost-response', { on: operation });
@@ -45,7 +45,7 @@ it.each(gatewayNames.filter((name) => knownGateways[name].showsAgain))(
 );
 
 it.each(gatewayNames)(
-  'stores nothing of a rejected order by %s, and frees its key immediately',
+  'stores nothing for a rejected order through %s, and frees its key immediately',
   async (name) => {
     const { provider, service } = await startService(name, { key: 'wrong' });
     for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -60,7 +60,7 @@ it.each(gatewayNames)(
 );
 
 it.each(gatewayNames)(
-  'keeps an order by %s waiting until its request can create no payment',
+  "keeps an order through %s waiting until its request can't create a payment any more",
   async (name) => {
     const { provider, service, operation, pass, stored } = await startService(name);
     await provider.fault('error-500', { on: operation });
@@ -73,18 +73,21 @@ it.each(gatewayNames)(
   },
 );
 
-it.each(gatewayNames)('pays an order by %s although its callback was lost', async (name) => {
-  const { provider, service, pass, paymentOf, stored } = await startService(name);
-  await provider.fault('lost-callback');
-  await service.order();
-  const { reference, order_id } = await paymentOf();
-  await provider.act('pay', { reference: reference ?? order_id });
-  await pass(minute);
-  await expect.poll(async () => (await stored())?.paymentStatus).toBe('PAID');
-});
+it.each(gatewayNames)(
+  'records the payment for an order through %s even if its callback was lost',
+  async (name) => {
+    const { provider, service, pass, paymentOf, stored } = await startService(name);
+    await provider.fault('lost-callback');
+    await service.order();
+    const { reference, order_id } = await paymentOf();
+    await provider.act('pay', { reference: reference ?? order_id });
+    await pass(minute);
+    await expect.poll(async () => (await stored())?.paymentStatus).toBe('PAID');
+  },
+);
 
 it.each(gatewayNames.filter((name) => knownGateways[name].tellsTime))(
-  'pays an order by %s that was paid in its last minute, even if checked later',
+  'records a payment through %s in the last minute, even if it is checked later',
   async (name) => {
     const { provider, service, pass, paymentOf, stored } = await startService(name);
     await service.order();
@@ -113,7 +116,7 @@ it("leaves Duitku's last-minute payment to an operator if it is checked late, be
   expect(await stored()).toMatchObject({ paymentStatus: 'EXPIRED' });
 });
 
-it.each(gatewayNames)('leaves an order by %s paid with another amount to an operator', async (name) => {
+it.each(gatewayNames)('leaves a payment through %s with another amount to an operator', async (name) => {
   const { provider, service, pass, paymentOf, stored } = await startService(name);
   await service.order();
   await provider.fault('wrong-amount');
@@ -126,7 +129,7 @@ it.each(gatewayNames)('leaves an order by %s paid with another amount to an oper
   expect(await stored()).toMatchObject({ paymentStatus: 'UNPAID' });
 });
 
-it('never shows a Duitku order with a lost response, and keeps its money', async () => {
+it('never shows a Duitku order with a lost response, and keeps its payment for an operator', async () => {
   const { provider, gateway, service, paymentOf, stored } = await startService('duitku');
   await provider.fault('lost-response', { on: 'create' });
   expect((await service.order()).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');
@@ -147,7 +150,7 @@ it('never shows a Duitku order with a lost response, and keeps its money', async
   ]);
 });
 
-it('changes no order by a forged callback of Duitku, whatever its content', async () => {
+it('changes no order for a forged callback from Duitku, whatever its content', async () => {
   const { provider, gateway, service, paymentOf, stored } = await startService('duitku');
   await service.order();
   const { reference, order_id: orderId } = await paymentOf();
@@ -173,7 +176,7 @@ it('changes no order by a forged callback of Duitku, whatever its content', asyn
   expect(await stored()).toMatchObject({ orderId, paymentStatus: 'PAID' });
 });
 
-it('never shows a Tripay order with additional fees, and keeps its money', async () => {
+it('never shows a Tripay order with additional fees, and keeps its payment for an operator', async () => {
   const { provider, gateway, service, paymentOf, stored } = await startService('tripay');
   await provider.fault('customer-fees');
   expect((await service.order(fixtureOrder)).headers.get('X-Error-Code')).toBe('PAYMENT_FAILED');

@@ -98,7 +98,7 @@ it('reports a missing or late response, without the address', async () => {
   );
 });
 
-it('distinguishes requests that may have had an effect from others', async () => {
+it('distinguishes requests that may have had an effect from other requests', async () => {
   const closed = await httpTo((request) => void request.socket.destroy());
   const cut = await httpTo((_request, response) => {
     response.writeHead(200, { 'content-length': '10' }).write('{');

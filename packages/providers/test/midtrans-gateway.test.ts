@@ -88,7 +88,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     await expect(create({ method: method('DANA') })).rejects.toThrow('DANA is not supported');
   });
 
-  it('leaves out missing data of the customer, and shortens long texts', async () => {
+  it('leaves out missing customer data, and shortens long texts', async () => {
     await create({
       customer: { phone: '081234567890', email: null, name: null },
       items: [{ sku: null, name: `${'x'.repeat(49)}💎💎`, price: 40_000, quantity: 1 }],
@@ -158,7 +158,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     expect(await requests('charge')).toHaveLength(1);
   });
 
-  it("reports that a payment is absent only when its request can't create a payment any more", async () => {
+  it("reports a missing payment only when its request can't create a payment any more", async () => {
     await midtrans.fault('error-500', { on: 'charge' });
     await expect(create()).rejects.toThrow('Midtrans: POST /v2/charge');
     for (const ageMs of [0, 10_000, 119_999])
@@ -203,7 +203,7 @@ describe('the Midtrans gateway, against the simulator', () => {
     expect(await check(orderId, reference)).toEqual(refunded(40_000));
   });
 
-  it('reports the amount that was actually paid', async () => {
+  it('reports the amount that the customer actually paid', async () => {
     await midtrans.fault('wrong-amount');
     const { reference } = await create();
     await midtrans.act('pay', { reference: orderId });
@@ -480,7 +480,7 @@ describe('notifications of Midtrans', () => {
     expect(JSON.stringify(reading)).not.toMatch(/lost|1111|100000/);
   });
 
-  it('checks signatures by the configured key', () => {
+  it('checks signatures with the configured key', () => {
     const other = createMidtransCallbacks(['another']);
     expect(other.read(callbackOf({ headers: {}, body: JSON.stringify(published) }))).toMatchObject({
       ...{ state: 'rejected', status: 401 },

@@ -21,17 +21,17 @@ const waits = (waitsFor: string, reason: string) =>
   expect.objectContaining({ state: 'pending', waitsFor, reason: expect.stringContaining(reason) });
 
 describe('before a purchase', () => {
-  it('fails a purchase whose product is missing in a completely readable list', async () => {
+  it('fails a purchase if its product is missing in a completely readable list', async () => {
     const { check } = start({ products: others, isComplete: true });
     expect(await check()).toMatchObject({ state: 'failed', kind: 'product_unavailable' });
   });
 
-  it('delays a purchase whose product may be in an unreadable row', async () => {
+  it('delays a purchase if its product may be in an unreadable row', async () => {
     const { check } = start({ products: others, isComplete: false });
     expect(await check()).toEqual(waits('supplier', 'no readable row has the product ML86'));
   });
 
-  it('delays a purchase whose product is closed for now', async () => {
+  it('delays a purchase if its product is temporarily closed', async () => {
     const { check } = start({ products: [product('ML86', false)], isComplete: true });
     expect(await check()).toEqual(waits('product', 'is not available'));
   });

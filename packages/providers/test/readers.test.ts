@@ -18,7 +18,7 @@ describe('a number of a provider', () => {
     [19_500.1, 19_501],
     [0, 0],
     ['0', 0],
-  ])('reads a price, even if it is a text: %j', (sent, price) => {
+  ])('reads a price, even if it is a string: %j', (sent, price) => {
     expect(cost.safeParse(sent).data).toBe(price);
   });
 
@@ -153,7 +153,7 @@ describe.each(Object.entries(forms))('the list of %s', (_name, { create, listOf,
     return { read, told: () => warn.mock.calls.map(([text]) => text) };
   }
 
-  it('reads the same products if numbers are texts, or lower prices are missing', async () => {
+  it('reads the same products if numbers are strings, or lower prices are missing', async () => {
     const [documented, other] = await Promise.all([start([row]), start([form.asText])]);
     const products = await other.read();
     expect(products).toMatchObject([{ code: 'ml86', price: 19_500, isAvailable: true }]);
@@ -161,7 +161,7 @@ describe.each(Object.entries(forms))('the list of %s', (_name, { create, listOf,
     expect(other.told()).toEqual([]);
   });
 
-  it('skips an unreadable row, and warns of it with the reason once', async () => {
+  it('skips an unreadable row, and warns about it once with the reason', async () => {
     const { read, told } = await start([row, form.unreadable, 7]);
     expect((await read())?.map(({ code }) => code)).toEqual(['ml86']);
     await read();
@@ -175,7 +175,7 @@ describe.each(Object.entries(forms))('the list of %s', (_name, { create, listOf,
     expect(told()).toHaveLength(3);
   });
 
-  it('warns of at most ten rows, and of the number of others', async () => {
+  it('warns about at most ten rows, and gives the number of other rows', async () => {
     const { read, told } = await start([row, ...Array.from({ length: 25 }, () => 'canary-key')]);
     await read();
     expect(told()).toHaveLength(11);
@@ -215,7 +215,7 @@ describe('a callback of Tripay', () => {
     return gateway.callbacks?.read({ headers, body });
   };
 
-  it('reads numbers as texts', () => {
+  it('reads numbers as strings', () => {
     expect(read(paid)).toMatchObject({
       state: 'event',
       event: { report: { status: 'paid', amount: 40_000, at: 1_777_777_777_000, fee: 1_030 } },

@@ -63,7 +63,7 @@ function statesOf(index: number, previous: string | undefined, secrets: readonly
 }
 
 it.each(rotations.map(({ secret }, index) => [secret, index] as const))(
-  'accepts callbacks signed with %s or its previous value while that is set, and no others',
+  'accepts callbacks signed with %s or with its previous value while that value is set, and no others',
   (_secret, index) => {
     const secrets = ['the new secret', 'the old secret', 'another secret', ''];
     expect(statesOf(index, 'the old secret', secrets)).toEqual(['event', 'event', 'rejected', 'rejected']);

@@ -108,7 +108,7 @@ describe('a purchase through Tokovoucher', () => {
     expect('isTemporary' in result && result.isTemporary === true).toBe(isTemporary);
   });
 
-  it("explains to an operator what to do about a purchase that Tokovoucher doesn't know", async () => {
+  it("tells an operator what to do about a purchase that Tokovoucher doesn't know", async () => {
     const { supplier: asked } = await fake({ status: 0, error_msg: 'Transaksi Not Found' });
     const error = await errorOf(asked.find({ ...order, supplierId: null }, signal));
     expect(error.message).toContain('mark the item as failed and retry it');
@@ -174,7 +174,7 @@ describe('the price before a purchase', () => {
   });
 
   it.each(['price', 'price_gold', 'price_vip', 'price_vvip'])(
-    'assumes the highest of four prices, even if it is %s',
+    'assumes the highest of four prices, even if the highest is %s',
     async (name) => {
       const low = { ...available, price: 1, price_gold: 1, price_vip: 1, price_vvip: 1 };
       const { supplier: dear, received } = await fake({}, { product: { ...low, [name]: 22_001 } });
@@ -290,7 +290,7 @@ describe('look-ups at Tokovoucher', () => {
     await expect(unreadable.readProducts?.(signal)).rejects.toThrow('got no readable rows');
   });
 
-  it('reads the balance, and names what to check after a rejection', async () => {
+  it('reads the balance, and explains what to check after a rejection', async () => {
     await tokovoucher.act('balance', { balance: 123_456 });
     expect(await supplier.readBalance?.(signal)).toBe(123_456);
     const wrong = createTokovoucherSupplier({ ...settings, signature: 'x', baseUrl: tokovoucher.baseUrl });
@@ -307,7 +307,7 @@ describe('a webhook of Tokovoucher', () => {
       body: new TextEncoder().encode(body),
     });
 
-  it('reads only the purchase from a webhook, so that it must be looked up', async () => {
+  it('reads only the purchase from a webhook, so that the server must look it up', async () => {
     await supplier.submit(order, signal);
     await tokovoucher.advance(5);
     const [received] = tokovoucher.shop.received;
@@ -336,7 +336,7 @@ describe('a webhook of Tokovoucher', () => {
   });
 });
 
-it('simulates a second purchase for a repeated request, which is undocumented, and notes that in its books', async () => {
+it("simulates a second purchase for a repeated request, which is undocumented, and records it in the simulator's books", async () => {
   await supplier.submit(order, signal);
   await supplier.submit(order, signal);
   expect(await purchases()).toMatchObject([{ repeated: false }, { repeated: true }]);

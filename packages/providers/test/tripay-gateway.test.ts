@@ -77,7 +77,7 @@ describe('the Tripay gateway, against the simulator', () => {
     expect(await create({ method: wallet })).toMatchObject({ code: page, url: page, qrString: null });
   });
 
-  it("sends the phone as the name and the shop's address if the customer gave none, and fees without a code", async () => {
+  it("sends the phone number as the name and the shop's e-mail address if the customer gave neither, and fees without a code", async () => {
     const items = [
       { sku: 'ML86', name: '86 Diamonds', price: 39_250, quantity: 1 },
       { sku: null, name: 'Payment fee', price: 750, quantity: 1 },
@@ -103,7 +103,7 @@ describe('the Tripay gateway, against the simulator', () => {
     });
   });
 
-  it("sends Tripay the order's return URL, if there is one", async () => {
+  it("sends Tripay the order's return URL, if the order has one", async () => {
     const returnUrl = 'https://shop.example/orders/INV-1';
     await create({ returnUrl });
     await create();
@@ -112,7 +112,7 @@ describe('the Tripay gateway, against the simulator', () => {
     expect(other).not.toHaveProperty('return_url');
   });
 
-  it('says why Tripay rejected a payment', async () => {
+  it('explains why Tripay rejected a payment', async () => {
     await expect(create({ method: { code: 'NONE', group: 'QRIS', name: 'None' } })).rejects.toThrow(
       'rejected: Tripay: POST /transaction/create was rejected with status 400: Payment channel is not available',
     );
@@ -137,7 +137,7 @@ describe('the Tripay gateway, against the simulator', () => {
     expect(await requests('create')).toHaveLength(1);
   });
 
-  it("reports that a payment is absent only when its request can't create a payment any more", async () => {
+  it("reports a missing payment only when its request can't create a payment any more", async () => {
     await tripay.fault('error-500', { on: 'create' });
     await expect(create()).rejects.toThrow('500');
     for (const ageMs of [0, 10_000, 119_999])
@@ -147,7 +147,7 @@ describe('the Tripay gateway, against the simulator', () => {
     await expect(gateway.findPayment(find({ ageMs: 120_000 }), signal)).rejects.toThrow('500');
   });
 
-  it("finds the paid payment of an order's two payments, otherwise the payable one, otherwise the first", async () => {
+  it("finds the paid payment of an order's two payments, or else the payable payment, or else the first", async () => {
     const [first, second] = [await create(), await create()];
     const found = async () => (await gateway.findPayment(find(), signal)) as { payment: object }; // Safe: the value is checked below.
     expect((await found()).payment).toEqual(first);
@@ -227,7 +227,7 @@ describe('the Tripay gateway, against the simulator', () => {
     await expect(check('DEV-T0001')).rejects.toThrow('There is no transaction DEV-T0001');
   });
 
-  it('reports the amount that was actually paid, by callback and by request', async () => {
+  it('reports the amount that the customer actually paid, in callbacks and responses', async () => {
     await tripay.fault('wrong-amount');
     const { reference } = await create();
     await tripay.act('pay', { reference });
@@ -387,7 +387,7 @@ describe('the Tripay gateway, with nonsense responses', () => {
     await expect(calls.checkPayment()).rejects.toThrow(`There is no transaction T1 for ${orderId}`);
   });
 
-  it('rejects details of a transaction other than the found one', async () => {
+  it('rejects the details of a transaction that is not the found transaction', async () => {
     provider.fake.body = (url: string) => ({
       success: true,
       data: url.includes('/transaction/detail') ? { ...usable, reference: 'T2' } : [usable],
@@ -507,7 +507,7 @@ describe('callbacks of Tripay', () => {
     });
   });
 
-  it('responds as Tripay documents it', () => {
+  it('responds as Tripay documents', () => {
     for (const outcome of ['applied', 'unchanged', 'contradiction', 'reconciliation', 'ignored'] as const)
       expect(respond(outcome)).toEqual({ status: 200, body: { success: true } });
     const failure = { success: false, message: expect.any(String) };

@@ -39,7 +39,7 @@ const fake = async (body: unknown, { status = 200, service = available as unknow
 };
 
 describe('an order through VIP Reseller', () => {
-  it('reports an order as pending with its id, then delivered with its note, and places it once', async () => {
+  it('reports an order as pending with its id, then as delivered with its note, and places it once', async () => {
     const supplierId = await placed();
     await vip.advance(2);
     expect(await supplier.find(question({ supplierId }), signal)).toEqual({
@@ -146,7 +146,7 @@ describe('the price before an order', () => {
   });
 
   it.each(['basic', 'premium', 'special'])(
-    'assumes the highest of three prices, even if it is the %s one',
+    'assumes the highest of three prices, even if it is the %s price',
     async (name) => {
       const price = { basic: 1, premium: 1, special: 1, [name]: 22_001 };
       const { supplier: dear, requests } = await fake({}, { service: { ...available, price } });
@@ -363,7 +363,7 @@ describe('look-ups at VIP Reseller', () => {
     ['a wrong key', { result: false, data: null, message: 'Permintaan tidak sesuai: key atau sign salah' }],
     ['an unknown code', { result: false, data: null, message: 'Kode game tidak ditemukan' }],
     ['a name that is not a text', { result: true, data: { name: 'x' }, message: 'ok' }],
-  ])('never takes %s for an unknown player', async (_, response) => {
+  ])('never treats %s as an unknown player', async (_, response) => {
     const other = (await fake(response)).supplier;
     await expect(other.findPlayer?.({ game: 'free-fire', id: '1', server: null }, signal)).rejects.toThrow(
       'a nickname could not be read',
@@ -385,7 +385,7 @@ describe('a webhook of VIP Reseller', () => {
     ...{ state: 'event', event: { reference: null, supplierId, result: null } },
   });
 
-  it('reads only the order from an unverified webhook, so that it must be looked up', async () => {
+  it('reads only the order from an unverified webhook, so that the server must look it up', async () => {
     const trxid = await placed();
     await vip.advance(5);
 

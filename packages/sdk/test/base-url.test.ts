@@ -26,11 +26,11 @@ describe('baseUrl', () => {
     expect(() => createTopupClient({ baseUrl })).toThrow(`not '${baseUrl}'. Did you mean ${meant}?`);
   });
 
-  it("doesn't mistake a name without a dot for a host, because a path starts with a slash", () => {
+  it("doesn't treat a name without a dot as a host, because a path begins with a slash", () => {
     expect(() => createTopupClient({ baseUrl: 'api/topup' })).toThrow(/not 'api\/topup'\.$/);
   });
 
-  it('hides an API key given as baseUrl', () => {
+  it('hides an API key that is given as baseUrl', () => {
     expect(() => createTopupClient({ baseUrl: 'tk_live_hunter22' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter22') }),
     );
@@ -43,7 +43,7 @@ describe('baseUrl', () => {
     ['with credentials', 'http://me:hunter22@shop.test/api'],
     ['with a query', 'http://shop.test/api?key=hunter22'],
     ['with a fragment', 'http://shop.test/api#top'],
-  ])('rejects %s', (_case, baseUrl) => {
+  ])('rejects the baseUrl %s', (_case, baseUrl) => {
     expect(() => createTopupClient({ baseUrl })).toThrow(
       expect.objectContaining({
         name: 'TopupUsageError',

@@ -70,7 +70,7 @@ describe('withResponse()', () => {
     expect(await rejection(client.games.list().withResponse())).toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('sends no second request', async () => {
+  it('sends no second request for withResponse()', async () => {
     const { fetch, requests } = recording();
 
     const call = createTopupClient({ baseUrl, fetch }).games.list();
@@ -102,7 +102,7 @@ describe('asResponse()', () => {
     expect(await response.text()).toBe(' {"success":true,"games":[],"populerGames":[]} ');
   });
 
-  it('returns a body to each caller of asResponse(), even after the result', async () => {
+  it('returns a body to each caller of asResponse(), even after the result was read', async () => {
     const { fetch, requests } = recording();
     const call = createTopupClient({ baseUrl, fetch }).games.list();
     await call;
@@ -158,7 +158,7 @@ describe('safe()', () => {
     expect(result.error).toBe(await rejection(call));
   });
 
-  it('also returns usage errors as a value', async () => {
+  it('returns usage errors as a value', async () => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch });
 

@@ -71,7 +71,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       ['ERR_TLS_CERT_ALTNAME_INVALID'],
     ];
 
-    it.each(isConnectFailure)('knows for %s that nothing was sent', async (systemCode, facts) => {
+    it.each(isConnectFailure)('reports for %s that nothing was sent', async (systemCode, facts) => {
       expect(await failing(systemCode, facts)).toMatchObject({
         code: 'NETWORK_ERROR',
         systemCode,
@@ -80,7 +80,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
     });
 
     it.each(isConnectFailure)(
-      'assumes for %s of a custom fetch that the request was sent',
+      'assumes for %s from a custom fetch that the request was sent',
       async (systemCode, facts) => {
         expect(await failing(systemCode, facts, 'own')).toMatchObject({
           code: 'UNKNOWN_OUTCOME',
@@ -141,7 +141,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
   });
 
   describe('a timeout', () => {
-    it('ends a call without a response after the timeout', async () => {
+    it('ends a call without a response at the timeout', async () => {
       const client = clientOf(silent, 20);
 
       expect(await rejection(client.games.list())).toMatchObject({
@@ -151,7 +151,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it('ends a call whose body stalls after the timeout', async () => {
+    it('ends a call whose body stalls at the timeout', async () => {
       const client = clientOf(async () => new Response(stalledBody()), 20);
       const tooLate = new Promise((resolve) => setTimeout(resolve, 2_000, 'still waiting'));
 
@@ -160,7 +160,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it('accepts a timeout for one call', async () => {
+    it('accepts a timeout for a single call', async () => {
       const client = clientOf(silent);
 
       expect(await rejection(client.games.list({ timeout: 20 }))).toMatchObject({
@@ -169,7 +169,7 @@ describe.each(entries)('%s', (_entry, createTopupClient) => {
       });
     });
 
-    it('aborts the request', async () => {
+    it('aborts the request at the timeout', async () => {
       let signal: AbortSignal | undefined;
       const fetch: Fetch = (request) => {
         signal = request.signal;

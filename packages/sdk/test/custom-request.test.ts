@@ -169,7 +169,7 @@ describe.each(entries)('client.request of %s', (_entry, create) => {
     expect(error).toMatchObject({ code: 'UNKNOWN_OUTCOME', attempts: 1 });
   });
 
-  it('applies the time limits of all calls', async () => {
+  it('applies the time limits that apply to all calls', async () => {
     const client = create({ baseUrl, fetch: () => new Promise(() => {}) });
 
     expect(await rejection(client.request('GET', '/x', { timeout: 10, maxRetries: 0 }))).toMatchObject({
@@ -221,7 +221,7 @@ describe.each(entries)('client.request of %s', (_entry, create) => {
   });
 });
 
-it('types the data as unknown, unless the caller says more', () => {
+it('types the data as unknown, unless the caller gives a type', () => {
   const check = (_call: (client: ReturnType<typeof createTopupClient>) => unknown): void => {};
   check(async (client) => {
     expectTypeOf(await client.request('GET', '/x')).toBeUnknown();

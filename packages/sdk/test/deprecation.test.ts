@@ -16,7 +16,7 @@ const clientOf = (headers: Record<string, string>, options: TopupClientOptions =
   createTopupClient({ baseUrl, fetch: responding(200, listGames, headers), ...options });
 
 it.each(['warn', 'strict'] as const)(
-  'warns once of an operation that is announced to end (%s)',
+  'warns once about an operation that is announced to end (%s)',
   async (validation) => {
     const warn = warnings();
     const client = clientOf({ ...deprecation, ...sunset }, { validation });
@@ -54,7 +54,7 @@ it('sends the warning to a logger instead of the console', async () => {
 });
 
 it.each<[TopupClientOptions]>([[{ validation: 'off' }], [{ logLevel: 'error' }]])(
-  'nobody is warned with %o',
+  "doesn't warn with %o",
   async (options) => {
     const warn = warnings();
 
@@ -64,7 +64,7 @@ it.each<[TopupClientOptions]>([[{ validation: 'off' }], [{ logLevel: 'error' }]]
   },
 );
 
-it('gives no warning without the headers', async () => {
+it("doesn't warn without the headers", async () => {
   const warn = warnings();
 
   await clientOf({}).games.list();
@@ -72,7 +72,7 @@ it('gives no warning without the headers', async () => {
   expect(warn).not.toHaveBeenCalled();
 });
 
-it("doesn't warn again in a client of withOptions", async () => {
+it("doesn't warn again in a client from withOptions", async () => {
   const warn = warnings();
   const client = clientOf(sunset);
 

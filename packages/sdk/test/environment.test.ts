@@ -27,7 +27,7 @@ describe.each(entries)('%s without options', (_entry, create) => {
     expect(keyOf(requests)).toBe('tk_test_env');
   });
 
-  it('reads the variables at the call, so that they may be set after the client was created', async () => {
+  it('reads the variables when it is called, so that they may be set after the client was created', async () => {
     const { fetch, requests } = recording();
     const client = create({ fetch });
     vi.stubEnv('TOPUP_BASE_URL', 'http://from-env.test/api');
@@ -37,7 +37,7 @@ describe.each(entries)('%s without options', (_entry, create) => {
     expect(requests[0]?.url).toBe('http://from-env.test/api/games');
   });
 
-  it.each(['127.0.0.1:4000/api', '/api'])('names the variable whose URL is invalid: %s', async (baseUrl) => {
+  it.each(['127.0.0.1:4000/api', '/api'])('names the variable with an invalid URL: %s', async (baseUrl) => {
     vi.stubEnv('TOPUP_BASE_URL', baseUrl);
 
     expect(await rejection(create().games.list())).toMatchObject({
@@ -46,7 +46,7 @@ describe.each(entries)('%s without options', (_entry, create) => {
     });
   });
 
-  it('says that an empty key is empty', () => {
+  it('reports that an empty key is empty', () => {
     expect(() => create({ baseUrl, apiKey: '' })).toThrow('apiKey is empty');
   });
 
@@ -73,7 +73,7 @@ describe('the environment', () => {
     expect(keyOf(requests)).toBe('tk_test_given');
   });
 
-  it('uses no key from the environment if apiKey is undefined, because the caller expected another variable', async () => {
+  it('uses no key from the environment if apiKey is undefined, because the caller meant another variable', async () => {
     vi.stubEnv('TOPUP_API_KEY', 'tk_test_env');
     const { fetch, requests } = recording();
 
@@ -148,7 +148,7 @@ describe('TOPUP_LOG', () => {
   }
   const list = { success: true, games: [], populerGames: [] };
 
-  it('writes to the console, starting with this level', async () => {
+  it('writes to the console from the level that TOPUP_LOG sets', async () => {
     vi.stubEnv('TOPUP_LOG', 'debug');
     expect(await written()).toEqual(['debug', 'debug']);
     vi.stubEnv('TOPUP_LOG', 'info');
@@ -158,7 +158,7 @@ describe('TOPUP_LOG', () => {
   it.each([
     ['error', []],
     ['warn', ['warn']],
-  ])('also reports differences from the contract at level %s', async (level, seen) => {
+  ])('reports differences from the contract at level %s', async (level, seen) => {
     vi.stubEnv('TOPUP_LOG', level);
 
     expect(await written({ fetch: responding(200, { ...list, games: 1 }) })).toEqual(seen);
@@ -205,7 +205,7 @@ describe('TOPUP_LOG', () => {
 });
 
 describe('the message of a 401', () => {
-  it('says in a 401 that the variable is not set, if apiKey is undefined', async () => {
+  it('explains in a 401 that the variable is not set, if apiKey is undefined', async () => {
     const client = createTopupClient({ baseUrl, apiKey: process.env.NO_SUCH_KEY, fetch: unauthorized });
 
     expect(await rejection(client.games.list())).toMatchObject({
@@ -213,7 +213,7 @@ describe('the message of a 401', () => {
     });
   });
 
-  it('says in a 401 that no key was sent, if apiKey was left out', async () => {
+  it('explains in a 401 that no key was sent, if apiKey was left out', async () => {
     vi.stubEnv('TOPUP_API_KEY', undefined);
 
     expect(await rejection(createTopupClient({ baseUrl, fetch: unauthorized }).games.list())).toMatchObject({

@@ -24,7 +24,7 @@ describe.each(entries)('the headers of the response, with %s', (_entry, create) 
     expect((error as { headers: Headers }).headers.get('X-Served-By')).toBe('a');
   });
 
-  it('contains the headers of the last response', async () => {
+  it('shows the headers of the last response on the error', async () => {
     let count = 0;
     const fetch: Fetch = async () => {
       count += 1;
@@ -53,7 +53,7 @@ describe.each(entries)('the headers of the response, with %s', (_entry, create) 
     expect(JSON.stringify(error) + inspect(error)).not.toMatch(/canary|served/i);
   });
 
-  it('contains no headers if the error has no response', async () => {
+  it('has no headers on an error without a response', async () => {
     const fetch: Fetch = () => Promise.reject(new TypeError('fetch failed'));
 
     expect(await rejection(create({ baseUrl, fetch, maxRetries: 0 }).games.list())).not.toHaveProperty(

@@ -23,7 +23,7 @@ it('rejects events.list with a 404 if the service lacks the route', async () => 
   expect(await rejection(client.events.list())).toMatchObject({ name: 'TopupHttpError', status: 404 });
 });
 
-it('is not available through a proxy, because it lists the orders of all customers', () => {
+it('offers no list of events through a proxy, because the list contains the orders of all customers', () => {
   const routes = ['listEvents'] as never; // Safe: the value must be rejected.
   expect(() => createTopupProxy({ baseUrl, basePath: '/api', apiKey: 'tk_test_x', routes })).toThrow(
     /routes must be/,

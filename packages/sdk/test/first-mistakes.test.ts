@@ -37,7 +37,7 @@ describe.each(entries)('%s', (_entry, create) => {
     });
 
     it.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
-      'recognises this mistake by the code %s',
+      'recognises https to an http port by the code %s',
       async (code) => {
         vi.stubGlobal('fetch', () => Promise.reject(Object.assign(new Error('tls'), { code })));
 
@@ -50,7 +50,7 @@ describe.each(entries)('%s', (_entry, create) => {
       },
     );
 
-    it("doesn't assume this mistake after a response, because the order may exist", async () => {
+    it("doesn't assume https to an http port after a response, because the order may exist", async () => {
       const responses = [Promise.resolve(Response.json({ success: true, games: [], populerGames: [] }))];
       const broken = (): Promise<Response> =>
         Promise.reject(Object.assign(new Error('tls'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }));
@@ -75,7 +75,7 @@ describe.each(entries)('%s', (_entry, create) => {
     },
   );
 
-  it('says in the 404 of an extension that the service may lack it', async () => {
+  it('explains in the 404 of an extension that the service may lack it', async () => {
     const notFound = responding(404, { success: false, message: 'Alamat tidak ditemukan.' });
     const client = create({ baseUrl, fetch: notFound });
     const account = { game: 'mobile-legends', id: '1' };
@@ -121,7 +121,7 @@ describe.each(entries)('%s', (_entry, create) => {
     expect(requests).toEqual([]);
   });
 
-  it('names arguments as the caller knows them', async () => {
+  it('names arguments as the caller named them', async () => {
     // @ts-expect-error no id
     const wait = create({ baseUrl }).orders.waitFor(undefined);
 

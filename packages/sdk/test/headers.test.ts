@@ -33,7 +33,7 @@ describe('custom headers', () => {
     expect(requests.map(({ headers }) => headers.get('X-Shop'))).toEqual(['7', null]);
   });
 
-  it("adds a call's headers to the client's", async () => {
+  it("sends a call's headers together with the client's headers", async () => {
     const headers = await sent({ 'X-Shop': '7' }, { 'X-Cart': '17' });
 
     expect([headers.get('X-Shop'), headers.get('X-Cart')]).toEqual(['7', '17']);
@@ -43,7 +43,7 @@ describe('custom headers', () => {
     ['X-Shop', 'X-Shop'],
     ['X-Shop', 'x-shop'],
     ['accept-language', 'Accept-Language'],
-  ])("prefers a call's headers to the client's: %s, %s", async (ofClient, ofCall) => {
+  ])("prefers a call's headers to the client's headers: %s, %s", async (ofClient, ofCall) => {
     expect((await sent({ [ofClient]: 'client' }, { [ofCall]: 'call' })).get(ofClient)).toBe('call');
   });
 
@@ -51,25 +51,33 @@ describe('custom headers', () => {
     expect((await sent({ 'user-agent': 'shop/2' })).get('User-Agent')).toBe('shop/2');
   });
 
-  it.each(['client', 'call'])("never replaces the client's own headers by those of the %s", async (where) => {
-    const { fetch, requests } = recording();
-    const headers = Object.fromEntries(
-      ['accept', 'content-type', 'idempotency-key'].map((name) => [name, 'mine']),
-    );
-    const apiKey = 'tk_test_1';
-    const client = createTopupClient({ baseUrl, fetch, apiKey, headers: where === 'client' ? headers : {} });
+  it.each(['client', 'call'])(
+    "never replaces the SDK's headers with the headers of the %s",
+    async (where) => {
+      const { fetch, requests } = recording();
+      const headers = Object.fromEntries(
+        ['accept', 'content-type', 'idempotency-key'].map((name) => [name, 'mine']),
+      );
+      const apiKey = 'tk_test_1';
+      const client = createTopupClient({
+        baseUrl,
+        fetch,
+        apiKey,
+        headers: where === 'client' ? headers : {},
+      });
 
-    await client.orders.create(orderRequest, {
-      idempotencyKey: 'cart-17',
-      headers: where === 'call' ? headers : {},
-    });
+      await client.orders.create(orderRequest, {
+        idempotencyKey: 'cart-17',
+        headers: where === 'call' ? headers : {},
+      });
 
-    const left = requests[0]?.headers;
-    expect(left?.get('Accept')).toBe('application/json');
-    expect(left?.get('Content-Type')).toBe('application/json');
-    expect(left?.get('X-API-KEY')).toBe('tk_test_1');
-    expect(left?.get('Idempotency-Key')).toBe('cart-17');
-  });
+      const left = requests[0]?.headers;
+      expect(left?.get('Accept')).toBe('application/json');
+      expect(left?.get('Content-Type')).toBe('application/json');
+      expect(left?.get('X-API-KEY')).toBe('tk_test_1');
+      expect(left?.get('Idempotency-Key')).toBe('cart-17');
+    },
+  );
 
   it('accepts no idempotency key or content type if the client sends none', async () => {
     const headers = await sent({ 'Idempotency-Key': 'mine', 'Content-Type': 'text/plain' });
@@ -81,7 +89,7 @@ describe('custom headers', () => {
     ['of a call', { 'X-API-KEY': 'tk_live_canary' }],
     ['of a call, in lower case', { 'x-api-key': 'tk_live_canary' }],
     ['of a call, as Headers', new Headers({ 'X-API-KEY': 'tk_live_canary' })],
-  ])('rejects %s with a key, and sends nothing', async (_case, headers) => {
+  ])('rejects %s with an API key, and sends nothing', async (_case, headers) => {
     const { fetch, requests } = recording();
 
     const error = await rejection(createTopupClient({ baseUrl, fetch }).games.list({ headers }));
@@ -95,7 +103,7 @@ describe('custom headers', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it("rejects a client's headers with a key at its creation", () => {
+  it('rejects headers that contain an API key when a client is created', () => {
     expect(() => createTopupClient({ baseUrl, headers: { 'X-API-KEY': 'tk_live_canary' } })).toThrow(
       expect.objectContaining({ name: 'TopupUsageError', code: 'INVALID_HEADER' }),
     );
@@ -127,7 +135,7 @@ describe('custom headers', () => {
     expect([headers.get('X-Shop'), headers.get('X-Cart')]).toEqual(['7', '17']);
   });
 
-  it("copies a client's headers at its creation", async () => {
+  it('copies the headers when a client is created', async () => {
     const mine = { 'X-Shop': '7' };
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch, headers: mine });
@@ -138,7 +146,7 @@ describe('custom headers', () => {
     expect(requests[0]?.headers.get('X-Shop')).toBe('7');
   });
 
-  it("doesn't change headers by a call", async () => {
+  it("doesn't change the client's headers in a call", async () => {
     const mine = Object.freeze({ 'X-Shop': '7' });
 
     expect((await sent(mine, mine)).get('X-Shop')).toBe('7');

@@ -54,7 +54,7 @@ describe('onRequest', () => {
     expect(keys).toEqual(['cart-17', 'cart-17']);
   });
 
-  it("adds the hook's headers", async () => {
+  it('adds the headers of onRequest to the request', async () => {
     const { client, requests } = observed({ onRequest: ({ headers }) => headers.set('traceparent', '00-1') });
 
     await settle(client.games.list());
@@ -75,7 +75,7 @@ describe('onRequest', () => {
     expect(requests[0]?.headers.get('Authorization')).toBe('Bearer fresh');
   });
 
-  it("adds the hook's headers only to the current attempt", async () => {
+  it('adds the headers of onRequest only to the current attempt', async () => {
     const { client, requests } = observed(
       { onRequest: ({ headers, attempt }) => headers.set(`X-Attempt-${attempt}`, 'yes') },
       [503, 200],
@@ -122,7 +122,7 @@ describe('onRequest', () => {
     expect(seen).not.toContain('tk_test_canary');
   });
 
-  it("never replaces the client's own headers by those of the hook", async () => {
+  it("never replaces the SDK's headers with the headers of onRequest", async () => {
     const onRequest: Hooks['onRequest'] = ({ headers }) => {
       for (const name of ['Accept', 'Content-Type', 'X-API-KEY', 'Idempotency-Key'])
         headers.set(name, 'mine');
@@ -159,7 +159,7 @@ describe('onRequest', () => {
     ],
     ['rejects', () => Promise.reject(new Error('no token'))],
     ['sets a header that cannot be sent', ({ headers }) => headers.set('X A', '1')],
-  ])('ends the call before anything is sent when it %s', async (_case, onRequest) => {
+  ])('ends the call before it sends anything when onRequest %s', async (_case, onRequest) => {
     const { client, requests } = observed({ onRequest });
 
     const error = await settle(rejection(client.orders.create(orderRequest)));
@@ -198,7 +198,7 @@ describe('onRequest', () => {
     expect(unheard).toEqual([]);
   });
 
-  it('causes no unhandled rejection by a hook that fails after the timeout', async () => {
+  it('causes no unhandled rejection if a hook fails after the timeout', async () => {
     const onRequest = () =>
       new Promise<void>((_resolve, reject) => void setTimeout(() => reject(new Error('late')), 40_000));
     const { client } = observed({ onRequest }, [201], { maxRetries: 0 });
@@ -269,7 +269,7 @@ describe('onResponse', () => {
 });
 
 describe('onRetry', () => {
-  it('calls onRetry with error and delay before the delay', async () => {
+  it('calls onRetry with the error and the delay before the delay', async () => {
     const onRetry = vi.fn();
     const { client, requests } = observed({ onRetry }, [503, 200]);
 

@@ -90,11 +90,11 @@ describe.each(entries)(
         maxRetries: 1,
       }).orders.create(orderRequest, { idempotencyKey: 'cart-17' });
 
-    it('settles a cut order by a 404 from the service, which returns the key', async () => {
+    it("reports that a cut order doesn't exist after a 404 from the service, which returns the key", async () => {
       expect(await rejection(order({ 'Idempotency-Key': 'cart-17' }))).toMatchObject({ code: 'NOT_FOUND' });
     });
 
-    it("doesn't settle a cut order by a 404 from a proxy in front of the service", async () => {
+    it("doesn't decide the outcome of a cut order from a 404 of a proxy in front of the service", async () => {
       expect(await rejection(order({}))).toMatchObject({ code: 'UNKNOWN_OUTCOME', retryable: true });
     });
   },
@@ -118,7 +118,7 @@ describe.each(entries)(
 );
 
 describe.each(entries)('a wait on a service that never responds, by %s', (_entry, createTopupClient) => {
-  it('ends a wait with its timeout', async () => {
+  it('ends a wait at its timeout', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const client = createTopupClient({ baseUrl, fetch: () => new Promise(() => {}) });

@@ -7,7 +7,7 @@ const failing = (fetch: Fetch) =>
   rejection(createTopupClient({ baseUrl, fetch, maxRetries: 0 }).promos.validate(promoRequest));
 
 describe('an error response', () => {
-  it("takes the server's code from X-Error-Code", async () => {
+  it("reads the server's code from X-Error-Code", async () => {
     const headers = { 'X-Error-Code': 'PROMO_QUOTA' };
 
     const error = await failing(
@@ -17,7 +17,7 @@ describe('an error response', () => {
     expect(error).toMatchObject({ name: 'TopupHttpError', status: 422, code: 'PROMO_QUOTA' });
   });
 
-  it('takes the code from the general envelope without the header', async () => {
+  it('reads the code from the general envelope if the header is missing', async () => {
     const body = { success: false, message: 'Tutup.', error_code: 'MAINTENANCE', errors: {} };
 
     expect(await failing(responding(503, body))).toMatchObject({ code: 'MAINTENANCE', fields: undefined });
@@ -74,7 +74,7 @@ describe('an error response', () => {
     });
   });
 
-  it('describes request, response and next step', async () => {
+  it('describes the request, the response and the next step', async () => {
     const error = await failing(responding(422, { success: false, message: 'Kuota habis.' }));
 
     expect(error).toMatchObject({
@@ -161,7 +161,7 @@ describe('an error response', () => {
     ['names no target', responding(302, {}), 302],
     ['names only a query', responding(302, {}, { Location: '?canary' }), 302],
     ['a browser hides', async () => Response.error(), 0],
-  ])('also treats %s as a redirect', async (_case, fetch, status) => {
+  ])('treats %s as a redirect', async (_case, fetch, status) => {
     expect(await failing(fetch)).toMatchObject({
       status,
       code: 'HTTP_ERROR',
@@ -187,7 +187,7 @@ describe('an error response', () => {
     });
   });
 
-  it.each([301, 307, 308])('knows that there is no order after a %i', async (status) => {
+  it.each([301, 307, 308])('reports after a %i that no order exists', async (status) => {
     const client = createTopupClient({ baseUrl, fetch: async () => new Response(null, { status }) });
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({

@@ -46,7 +46,7 @@ describe('support of the idempotency key', () => {
   it.each([
     ['a refusal', status(422, echo, { success: false })],
     ['a 429', status(429, echo)],
-  ])('also detects support from %s', async (_case, response) => {
+  ])('detects support from %s', async (_case, response) => {
     const { client } = shop([response, response, response, dropped, made], { maxRetries: 0 });
     await order(client);
     await order(client);
@@ -75,7 +75,7 @@ describe('support of the idempotency key', () => {
     expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
   });
 
-  it("assumes support after any response that confirms it, such as a read's", async () => {
+  it('assumes support after any response that confirms it, such as the response to a read', async () => {
     const announced = status(200, { 'Idempotency-Supported': 'true' }, { success: true });
     const { client } = shop([announced, dropped, made], { validation: 'off' });
     await underFakeTimers(client.games.list());
@@ -83,7 +83,7 @@ describe('support of the idempotency key', () => {
     expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
   });
 
-  it("doesn't believe a service whose response to an order lacked the key", async () => {
+  it('assumes no support from a service whose response to an order lacked the key', async () => {
     const announced = status(200, { 'Idempotency-Supported': 'true' }, { success: true });
     const { client } = shop([madeWithoutEcho, announced, dropped], { validation: 'off' });
     await order(client);
@@ -92,7 +92,7 @@ describe('support of the idempotency key', () => {
     expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', retryable: false } });
   });
 
-  it('accepts for a single order that support is known', async () => {
+  it('accepts for a single order that the service supports the key', async () => {
     const { client } = shop([dropped, made, dropped]);
 
     const call = client.orders.create(orderRequest, { idempotencyKey, idempotency: 'supported' });
@@ -131,7 +131,7 @@ describe('support of the idempotency key', () => {
   });
 
   it.each([0, 301, 302, 400, 401, 403, 405, 408, 413, 429, 500, 502, 503])(
-    'keeps assuming support after a %i, which may come from in front of the service',
+    'keeps assuming support after a %i, which may be from a proxy in front of the service',
     async (code) => {
       const response = code === 0 ? () => Response.error() : status(code);
       const { client } = shop([made, response, dropped, made], { maxRetries: 0 });
@@ -144,7 +144,7 @@ describe('support of the idempotency key', () => {
     },
   );
 
-  it('stops assuming support when another call learned otherwise during the delay', async () => {
+  it('stops assuming support when another call shows otherwise during the delay', async () => {
     const { client, requests } = shop([made, status(500, { 'Retry-After': '10' }), madeWithoutEcho, made]);
     await order(client);
 
@@ -165,7 +165,7 @@ describe('support of the idempotency key', () => {
     expect(await order(client)).toMatchObject({ data: { orderId: 'INV-1-ABCDEFGH' } });
   });
 
-  it('rejects other values', () => {
+  it('rejects other values for idempotency', () => {
     // Safe: a caller without types can pass this value.
     const idempotency = 'yes' as 'supported';
 
@@ -226,14 +226,14 @@ describe('an unclear outcome', () => {
       status(409, { 'X-Error-Code': 'IDEMPOTENCY_CONFLICT', ...echo }),
       'IDEMPOTENCY_CONFLICT',
     ],
-  ])('settles the outcome by %s', async (_case, later, code) => {
+  ])('decides the outcome from %s', async (_case, later, code) => {
     const { client } = shop([dropped, later], supported);
 
     expect(await order(client)).toMatchObject({ error: { code, attempts: 2 } });
   });
 
   it.each([404, 422])(
-    "doesn't settle the outcome by a %i without the key, even if the key is supported",
+    "doesn't decide the outcome from a %i without the key, even if the key is supported",
     async (code) => {
       const { client } = shop([dropped, status(code)], supported);
 
@@ -243,14 +243,14 @@ describe('an unclear outcome', () => {
     },
   );
 
-  it("doesn't settle the outcome by a 404 from a proxy in front of the service", async () => {
+  it("doesn't decide the outcome from a 404 of a proxy in front of the service", async () => {
     const { client } = shop([made, dropped, status(404)]);
     await order(client);
 
     expect(await order(client)).toMatchObject({ error: { code: 'UNKNOWN_OUTCOME', cause: { status: 404 } } });
   });
 
-  it('settles the outcome by a response that confirms the order, even an invalid one', async () => {
+  it('decides the outcome from a response that confirms the order, even if the response is invalid', async () => {
     const { client } = shop([dropped, made], { ...supported, validation: 'strict' });
 
     expect(await order(client)).toMatchObject({ error: { code: 'INVALID_RESPONSE' } });
@@ -260,7 +260,7 @@ describe('an unclear outcome', () => {
 describe('an order still in flight', () => {
   const inFlight = status(409, { ...echo, 'X-Error-Code': 'IDEMPOTENCY_IN_FLIGHT', 'Retry-After': '1' });
 
-  it('retries an order in flight until it is complete', async () => {
+  it('retries an order that is still in flight until it is complete', async () => {
     const { fetch, moments } = respondingInTurn(inFlight, inFlight, made);
 
     const { data } = await order(createTopupClient({ baseUrl, fetch }));
@@ -279,7 +279,7 @@ describe('an order still in flight', () => {
 });
 
 describe.each(['PAYMENT_FAILED', 'SAVE_FAILED'])('a service that responds with %s', (code) => {
-  it('knows that nothing was created if the service honours the key', async () => {
+  it('reports that nothing was created if the service honours the key', async () => {
     const { client, requests } = shop([status(500, { 'X-Error-Code': code, ...echo })]);
 
     expect(await order(client)).toMatchObject({ error: { name: 'TopupHttpError', code, retryable: true } });

@@ -28,7 +28,7 @@ describe('Idempotency-Key', () => {
     ['a usual key', 'cart-17'],
     ['the shortest key', '!'],
     ['the longest key', '~'.repeat(255)],
-  ])('uses your own key: %s', async (_case, idempotencyKey) => {
+  ])("uses the caller's key: %s", async (_case, idempotencyKey) => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch }).orders.create(orderRequest, { idempotencyKey });
@@ -45,7 +45,7 @@ describe('Idempotency-Key', () => {
   });
 
   it.each(['', 'two words', 'x'.repeat(256), 17, null])(
-    'rejects %j before anything is sent',
+    'rejects %j as a key before anything is sent',
     async (given) => {
       const idempotencyKey = given as string; // Safe: a caller without types can pass this value.
       const { fetch, requests } = recording();

@@ -34,7 +34,7 @@ const beAt = (userAgent: string | undefined, href?: string): void => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('asks for baseUrl in a browser, not for a variable, which pages lack', async () => {
+it('asks for baseUrl in a browser, but not for a variable, which pages lack', async () => {
   beAt(browsers[0]?.[1], 'https://shop.example/checkout');
   const message = String(await rejection(createTopupClient().games.list()));
   expect(message).toContain('Set baseUrl to the path of @topup-kit/sdk/proxy');
@@ -114,7 +114,7 @@ describe('a client without a key in a browser', () => {
     expect(requests[0]?.url).toBe(url);
   });
 
-  it('keeps requests on the origin when the page navigates', async () => {
+  it("sends requests to the page's origin after the page navigates", async () => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl: '/topup', fetch });
     beAt(browsers[0]?.[1], 'https://shop.example/elsewhere/');

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { baseUrl, rejection, responding } from './responses.ts';
 
 describe('isTopupError', () => {
-  it('accepts every error of the package', async () => {
+  it('accepts every error from this package', async () => {
     const error = await rejection(createTopupClient({ baseUrl, fetch: responding(404, {}) }).games.list());
 
     expect(isTopupError(error)).toBe(true);
@@ -17,7 +17,7 @@ describe('isTopupError', () => {
     expect(isTopupError(error, 'RATE_LIMITED')).toBe(false);
   });
 
-  it("does not take a server's code for the same code of the package", async () => {
+  it("distinguishes a server's code from the same code of the package", async () => {
     const fetch = responding(422, { success: false }, { 'X-Error-Code': 'TIMEOUT' });
     const error = await rejection(createTopupClient({ baseUrl, fetch }).games.list());
 
@@ -26,7 +26,7 @@ describe('isTopupError', () => {
     expect(isTopupError(error)).toBe(true);
   });
 
-  it('accepts the errors of another copy of the package', async () => {
+  it('accepts the errors from another copy of the package', async () => {
     vi.resetModules();
     const copy = await import('@topup-kit/sdk');
     const error = await rejection(
@@ -38,7 +38,7 @@ describe('isTopupError', () => {
   });
 
   it.each([new Error('NOT_FOUND'), { code: 'NOT_FOUND' }, null, undefined, 'NOT_FOUND'])(
-    'rejects %s',
+    "doesn't accept %s",
     (stranger) => {
       expect(isTopupError(stranger)).toBe(false);
     },

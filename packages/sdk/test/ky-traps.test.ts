@@ -105,7 +105,7 @@ describe.each(entries)('%s', (entry, createTopupClient) => {
   });
 
   describe('POST is not retried by default', () => {
-    it('retries an order if the service certainly created none', async () => {
+    it('retries an order if the service certainly created no order', async () => {
       const { fetch } = respondingInTurn(status(429), status(201, {}, made));
 
       const { data } = await underFakeTimers(

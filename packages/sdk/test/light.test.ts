@@ -40,7 +40,7 @@ describe('the light entry', () => {
     expect(order.idempotencyKey).toBe('cart-17');
   });
 
-  it('rejects a body that is not JSON even without validation', async () => {
+  it('rejects a body that is not JSON, even without validation', async () => {
     const client = createTopupClient({ baseUrl, fetch: async () => new Response('<p>') });
 
     expect(await rejection(client.games.list())).toMatchObject({ code: 'NOT_JSON' });

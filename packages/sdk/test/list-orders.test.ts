@@ -47,7 +47,7 @@ describe('orders.list', () => {
     expect([data[0]?.order_id, sent]).toEqual([ids[0], ['?limit=5']]);
   });
 
-  it('rejects a key that may be undefined, by its type', () => {
+  it('rejects a key that may be undefined in its type', () => {
     const never = (_check: (list: typeof clientWithOrders, key?: string) => unknown) => {};
     never(async (create, key) => {
       const { client } = await create(0);
@@ -76,7 +76,7 @@ describe('orders.list', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('resolves with a page that `for` iterates, and that prints and compares like the response', async () => {
+  it('resolves with a page that `for` iterates over, and that prints and compares like the response', async () => {
     const { client, ids, sent } = await clientWithOrders(3);
     const page = await client.orders.list({ limit: 2 });
     expect([...page].map(({ order_id }) => order_id)).toEqual(ids.slice(0, 2));
@@ -93,7 +93,7 @@ describe('orders.list', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('also returns such a page with safe() and withResponse()', async () => {
+  it('returns a page with safe() and withResponse() as well', async () => {
     const { client, ids } = await clientWithOrders(1);
     const { data: safe } = await client.orders.list().safe();
     const { data: page } = await client.orders.list().withResponse();
@@ -114,7 +114,7 @@ describe('orders.list', () => {
     await expect(loop()).rejects.toMatchObject({ status: 422, code: 'VALIDATION_ERROR' });
   });
 
-  it('is not available through the proxy, which would show the orders of all customers', () => {
+  it('offers no list of orders through the proxy, which would show the orders of all customers', () => {
     const options = { baseUrl: 'https://shop.test/api', apiKey: 'tk_test_x', basePath: '/api' };
     // @ts-expect-error the type doesn't allow it either
     expect(() => createTopupProxy({ ...options, routes: ['listOrders'] })).toThrow(/routes must be/);

@@ -41,7 +41,7 @@ async function orderWith(options: Partial<TopupClientOptions>) {
 }
 
 describe('a client without a logger', () => {
-  it('writes only the warning of a difference to the console without a logger', async () => {
+  it('writes to the console without a logger only if a response differs from the contract', async () => {
     const written = levels.map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
     const streams = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
 
@@ -165,7 +165,7 @@ describe('a logger', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('calls a logger with its own this', async () => {
+  it("calls a logger's methods with the logger as this", async () => {
     class Counting implements Logger {
       count = 0;
       debug() {

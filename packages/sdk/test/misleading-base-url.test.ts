@@ -27,7 +27,7 @@ describe('a 404 of a route', () => {
     });
   });
 
-  it("also suggests a path for another server's 404", async () => {
+  it("suggests a path even for another server's 404", async () => {
     const express = async () => new Response('Cannot GET /games', { status: 404 });
 
     expect(await listed('http://127.0.0.1:3000', express)).toMatchObject({
@@ -55,7 +55,7 @@ describe('a 404 of a route', () => {
     });
   });
 
-  it("explains the 404 of the caller's own path by the path", async () => {
+  it('explains the 404 of a custom path by that path', async () => {
     const client = createTopupClient({ baseUrl: 'http://127.0.0.1:4000/api', fetch: noRoute });
 
     expect(await rejection(client.request('GET', '/nope'))).toMatchObject({

@@ -33,7 +33,7 @@ describe.each(entries)('%s in an environment without the Web platform', (_entry,
     });
   });
 
-  it('needs no global fetch if it gets its own fetch', () => {
+  it('needs no global fetch if it has a fetch option', () => {
     vi.stubGlobal('fetch', undefined);
 
     expect(createTopupClient({ baseUrl, fetch: responding(200, {}) })).toHaveProperty('games');
@@ -54,13 +54,13 @@ describe('a body that is an object of byte indices, as another realm produces', 
   const body = Object.fromEntries(new TextEncoder().encode('{"success":true}').entries());
   const fetch = responding(200, body);
 
-  it('rejects such a body in strict validation', async () => {
+  it('rejects an object of byte indices as a body in strict validation', async () => {
     const { error } = await createTopupClient({ baseUrl, fetch, validation: 'strict' }).games.list().safe();
 
     expect(error).toMatchObject({ code: 'INVALID_RESPONSE', path: '$.success' });
   });
 
-  it('reports such a body in the default validation', async () => {
+  it('reports an object of byte indices as a body in the default validation', async () => {
     const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
     await createTopupClient({ baseUrl, fetch, logger }).games.list();

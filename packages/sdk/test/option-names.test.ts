@@ -29,7 +29,7 @@ describe.each(entries)('an unknown option of a client of %s', (_entry, create) =
     );
   });
 
-  it('also rejects an unknown hook', () => {
+  it('rejects an unknown hook', () => {
     const hooks = { onrequest: () => {} };
 
     expect(() => create({ baseUrl, hooks: { onRetry() {}, ...hooks } })).toThrow(
@@ -82,7 +82,7 @@ describe('an unknown option of a call', () => {
     ['timeuot', 'timeout'],
     ['maxRetires', 'maxRetries'],
     ['header', 'headers'],
-  ])('also rejects a misspelt option for a read: %s', async (option, meant) => {
+  ])('rejects a misspelt option even for a read: %s', async (option, meant) => {
     const { fetch, requests } = recording();
     const { list } = createTopupClient({ baseUrl, fetch }).games;
 

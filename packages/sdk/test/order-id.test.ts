@@ -83,7 +83,7 @@ describe.each(clients)('the id of an order, with validation %s', (_validation, c
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('hides the API key in a response without an id that quotes it', async () => {
+  it('hides the API key that is quoted in a response without an id', async () => {
     const { call } = create({ success: true, note: 'of tk_test_canary' }, { apiKey: 'tk_test_canary' });
 
     expect(await rejection(call)).toMatchObject({ cause: { body: { note: 'of [apiKey]' } } });
@@ -93,13 +93,13 @@ describe.each(clients)('the id of an order, with validation %s', (_validation, c
 describe('an order whose response has no success', () => {
   const { success: _, ...body } = sample;
 
-  it('knows that an order without success was created', async () => {
+  it('reports that an order without success was created', async () => {
     const client = createTopupClient({ baseUrl, fetch: responding(201, body) });
 
     expect(await client.orders.create(orderRequest)).toEqual(body);
   });
 
-  it('knows that the order was created, even if strict validation rejects the response', async () => {
+  it('reports that the order was created, even if strict validation rejects the response', async () => {
     const client = createTopupClient({ baseUrl, fetch: responding(201, body), validation: 'strict' });
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({

@@ -110,7 +110,7 @@ describe('in this process', () => {
       },
     );
 
-    it("doesn't retry after an unclear failure that follows clear ones", async () => {
+    it("doesn't retry after an unclear failure that follows clear failures", async () => {
       const service = createOrderService(['503', 'drops after'], { honoursKey: false });
       const client = createTopupClient({ baseUrl, fetch: service.fetch, maxRetries: 5 });
 

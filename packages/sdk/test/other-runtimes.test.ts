@@ -53,7 +53,7 @@ describe('in Next 13 and 14, whose fetch keeps responses', () => {
 });
 
 describe.each(entries)('%s', (entry, create) => {
-  it('sends no cache mode to a runtime without one, such as Workers of 2024, which throw on it', async () => {
+  it('sends no cache mode to a runtime without cache modes, such as Workers of 2024, which throw an error', async () => {
     const NodeRequest = Request;
     class WorkersRequest {
       constructor(url: string, init: RequestInit = {}) {
@@ -70,7 +70,7 @@ describe.each(entries)('%s', (entry, create) => {
     expect(requests).toHaveLength(1);
   });
 
-  it('leaves the cache to a browser', async () => {
+  it('leaves the cache mode to a browser', async () => {
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Firefox/145.0' });
     const { fetch, requests } = recording();
 
@@ -129,7 +129,7 @@ describe.each(entries)('%s', (entry, create) => {
     const load = createRequire(createRequire(import.meta.url).resolve('jsdom'));
     const { fetch: undiciFetch, Agent, Request: UndiciRequest } = load('undici');
 
-    it("orders with undici's fetch as the guide says", async () => {
+    it("orders with undici's fetch as the guide describes", async () => {
       const seen: unknown[] = [];
       await using server = await serving(seen);
       const dispatcher = new Agent();

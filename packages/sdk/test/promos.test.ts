@@ -46,7 +46,7 @@ describe('promos.validate', () => {
     expect(await client.promos.validate(request)).toEqual(response);
   });
 
-  it('rejects for a code that cannot be used, with the reason', async () => {
+  it("rejects with the reason if a code can't be used", async () => {
     const fetch = responding(
       422,
       { success: false, message: 'Kuota kode promo sudah habis.' },

@@ -56,7 +56,7 @@ describe('the delay that a service requests', () => {
     expect(await waitAfter(429, headers)).toBe(wait);
   });
 
-  it.each([408, 500, 502, 503])('also uses the requested delay after a %i', async (code) => {
+  it.each([408, 500, 502, 503])('uses the requested delay after a %i', async (code) => {
     expect(await waitAfter(code, { 'Retry-After': '7' })).toBe(7_000);
   });
 
@@ -69,7 +69,7 @@ describe('the delay that a service requests', () => {
       { 'X-RateLimit-Remaining': '3', 'X-RateLimit-Reset': '30' },
     ],
     ['a limit without a reset', { RateLimit: '"orders";r=0' }],
-  ])('uses its own delay after %s', async (_case, headers) => {
+  ])('uses the default delay after %s', async (_case, headers) => {
     const wait = await waitAfter(429, headers);
 
     expect(wait).toBeGreaterThanOrEqual(250);
@@ -80,7 +80,7 @@ describe('the delay that a service requests', () => {
     expect(await waitAfter(429, { 'Retry-After': '60' })).toBe(60_000);
   });
 
-  it('also uses the requested delay for orders', async () => {
+  it('uses the requested delay for orders', async () => {
     const attempts = respondingInTurn(
       status(429, { 'Retry-After': '7' }),
       status(201, {}, { success: true }),
@@ -91,7 +91,7 @@ describe('the delay that a service requests', () => {
     expect(attempts.moments()).toEqual([0, 7_000]);
   });
 
-  it('ends the call immediately for a delay over a minute, which the error has', async () => {
+  it('ends the call immediately for a delay over a minute, which the error contains', async () => {
     expect(await endAfter(429, { 'Retry-After': '61' }, { totalTimeout: 600_000 })).toMatchObject({
       error: { code: 'RATE_LIMITED', retryAfter: 61_000, retryable: true },
       moments: [0],

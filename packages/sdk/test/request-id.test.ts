@@ -51,7 +51,7 @@ describe.concurrent.each(entries)('the request id of %s', (_entry, create) => {
     expect(error).toMatchObject({ code: 'NETWORK_ERROR', attempts: 2, requestId: 'req-7' });
   });
 
-  it("shows no earlier response's request id if the last one has none", async () => {
+  it("shows no earlier response's request id if the last response has none", async () => {
     const fetches = [responding(502, {}, id), responding(502, {})];
     const fetch: Fetch = (request) => (fetches.shift() ?? refusing)(request);
 
@@ -73,7 +73,7 @@ describe.concurrent.each(entries)('the request id of %s', (_entry, create) => {
     expect(error).toMatchObject({ code: 'TIMEOUT', attempts: 2, requestId: undefined });
   });
 
-  it('contains no request id without a response', async () => {
+  it('has no request id without a response', async () => {
     expect(await rejection(create({ baseUrl, fetch: refusing, maxRetries: 0 }).games.list())).toHaveProperty(
       'requestId',
       undefined,

@@ -6,7 +6,7 @@ import { baseUrl, orderRequest, recording, rejection } from './responses.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a request', () => {
-  it('accepts JSON', async () => {
+  it('sends Accept with JSON', async () => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch }).games.list();
@@ -38,11 +38,11 @@ describe('a request', () => {
     );
   });
 
-  it('says that a key has a line break, as if read from a file', () => {
+  it('reports that a key has a line break, as if it was read from a file', () => {
     expect(() => createTopupClient({ baseUrl, apiKey: 'tk_test_1\n' })).toThrow('line break');
   });
 
-  it('names the SDK and its version', async () => {
+  it("sends the SDK's name and version", async () => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch }).games.list();
@@ -92,7 +92,7 @@ describe('a request', () => {
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-    'rejects the number %d, because JSON would make it null, which means a quantity of one',
+    'rejects the number %d, because JSON would turn it into null, which means a quantity of one',
     async (quantity) => {
       const { fetch, requests } = recording();
 

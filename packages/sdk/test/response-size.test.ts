@@ -37,7 +37,7 @@ describe.each(entries)('%s', (_entry, create) => {
     expect(read).toEqual({ mebibytes: 17, cancelled: true });
   });
 
-  it('reports an unknown outcome for such a response to an order', async () => {
+  it('reports an unknown outcome if the response to an order is too large', async () => {
     const client = create({ baseUrl, fetch: async () => new Response(largeBody(99).body, { status: 201 }) });
 
     expect(await rejection(client.orders.create(orderRequest))).toMatchObject({
@@ -52,7 +52,7 @@ describe.each(entries)('%s', (_entry, create) => {
     expect(await rejection(client.games.list())).toMatchObject({ code: 'FORBIDDEN', status: 403 });
   });
 
-  it('reads a response of text in other scripts', async () => {
+  it('reads a response with text in other scripts', async () => {
     const text = JSON.stringify({ title: 'Légendes 原神 🎮' });
     const bytes = new TextEncoder().encode(text);
     const parts = [bytes.slice(0, 13), bytes.slice(13, 20), bytes.slice(20)];

@@ -44,7 +44,7 @@ describe('a valid response', () => {
     expect(await clientOf('strict', grown).invoices.paymentStatus('INV-1')).toEqual(grown);
   });
 
-  it('warns of nothing for a valid response', async () => {
+  it('warns about nothing for a valid response', async () => {
     const logger = spyLogger();
 
     await clientOf('warn', createSamples().listGames, { logger }).games.list();
@@ -81,7 +81,7 @@ describe("validation: 'strict'", () => {
     expect(error).toMatchObject({ body: wrongList() });
   });
 
-  it('says that the order was created, and sends it once', async () => {
+  it('reports that the order was created, and sends it once', async () => {
     const fetch = vi.fn(responding(201, { success: true, orderId: 'INV-1' }));
     const client = createTopupClient({ baseUrl, fetch, validation: 'strict', idempotency: 'supported' });
 
@@ -96,7 +96,7 @@ describe("validation: 'strict'", () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('does not mention an order when there was none', async () => {
+  it('does not mention an order if the call placed none', async () => {
     const error = await rejection(clientOf('strict', wrongList()).games.list());
 
     expect(error).toMatchObject({ message: expect.not.stringContaining('order was created') });

@@ -112,7 +112,7 @@ describe('the number of attempts', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it("prefers a call's limit to the client's", async () => {
+  it("prefers a call's limit to the client's limit", async () => {
     const { fetch, requests } = respondingInTurn(status(503));
 
     await listing({ fetch, maxRetries: 0 }, { maxRetries: 4 });
@@ -137,7 +137,7 @@ describe('the number of attempts', () => {
     expect(error).toMatchObject({ code: 'TIMEOUT', sent: false });
   });
 
-  it.each([-1, Number.NaN, 101])('rejects %d', async (maxRetries) => {
+  it.each([-1, Number.NaN, 101])('rejects %d as the number of retries', async (maxRetries) => {
     const { fetch, requests } = respondingInTurn(ok);
 
     expect(await listing({ fetch }, { maxRetries })).toMatchObject({ error: { code: 'INVALID_OPTION' } });
@@ -174,7 +174,7 @@ describe('the delay before a retry', () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(500);
   });
 
-  it('ends the delay with an abort, immediately', async () => {
+  it('ends the delay immediately when the call is aborted', async () => {
     const controller = new AbortController();
     const attempts = respondingInTurn(status(503, { 'Retry-After': '30', 'X-Request-Id': 'req-7' }), ok);
     const call = createTopupClient({ baseUrl, fetch: attempts.fetch }).games.list({
@@ -193,7 +193,7 @@ describe('the delay before a retry', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('skips the delay if the call was aborted before', async () => {
+  it('skips the delay if the call was aborted before the delay', async () => {
     const controller = new AbortController();
     const onRetry = vi.fn();
     const client = createTopupClient({ baseUrl, fetch: silence, hooks: { onRetry } });

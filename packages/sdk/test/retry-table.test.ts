@@ -98,7 +98,7 @@ describe('retries follow the table in docs/sdk.md', () => {
     vi.unstubAllGlobals();
   });
 
-  it('contains a test for every row', () => {
+  it('contains a test for every row of the table', () => {
     expect(rows?.map(([happening]) => happening)).toEqual(Object.keys(happenings));
   });
 

@@ -150,7 +150,7 @@ describe('hooks and loggers get no secret', () => {
   });
 });
 
-describe('what an error shows', () => {
+describe('the content of an error', () => {
   it('writes an error as JSON with name, message and data', async () => {
     const fetch: Fetch = async () =>
       Response.json({ message: 'Unauthorized' }, { status: 401, headers: { 'X-Request-Id': 'req-7' } });

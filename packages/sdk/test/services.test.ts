@@ -176,7 +176,7 @@ describe('waiting for an order of a sandbox', () => {
     expect(seen).toEqual(['UNPAID Pending', 'PAID Proses', 'PAID Sukses']);
   });
 
-  it("ends at the payment with until: 'paid'", async () => {
+  it("ends a wait at the payment with until: 'paid'", async () => {
     const client = clientOf(sandbox);
     const { orderId } = await client.orders.create(order);
     await happen(sandbox, 'pay', orderId);

@@ -29,7 +29,7 @@ import type { WaitErrorCode } from '../src/errors/wait-error.ts';
 import type { WebhookErrorCode } from '../src/errors/webhook-error.ts';
 import type { Responses } from '../src/generated/responses.ts';
 
-it("types an event's data by its type", () => {
+it("derives the type of an event's data from the type of the event", () => {
   const read = (event: TopupEvent) => {
     if (event.type === 'order.delivered') return event.data.order.serial_number;
     if (event.type === 'balance.low') return event.data.balance;

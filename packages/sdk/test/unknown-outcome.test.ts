@@ -51,7 +51,7 @@ describe('an order whose outcome is unknown', () => {
     });
   });
 
-  it('advises to look for the order if the service may ignore the key', async () => {
+  it('advises the caller to look for the order if the service may ignore the key', async () => {
     const client = createTopupClient({ baseUrl, fetch: responding(500, {}), maxRetries: 0 });
 
     const error = await rejection(client.orders.create(orderRequest, { idempotencyKey }));
@@ -62,7 +62,7 @@ describe('an order whose outcome is unknown', () => {
     });
   });
 
-  it('advises to repeat the call with the key if the service honours it', async () => {
+  it('advises the caller to repeat the call with the key if the service honours it', async () => {
     const fetch = responding(500, {}, { 'Idempotency-Key': idempotencyKey });
     const client = createTopupClient({ baseUrl, fetch, maxRetries: 0 });
 
@@ -117,7 +117,7 @@ describe('an order whose outcome is unknown', () => {
 });
 
 describe('the outcome is known', () => {
-  it('knows that no order exists after an abort between two attempts that created nothing', async () => {
+  it('reports that no order exists after an abort between two attempts that created nothing', async () => {
     const controller = new AbortController();
     const fetch = responding(503, {}, { 'Retry-After': '1' });
     const hooks = { onRetry: () => void setTimeout(() => controller.abort(), 10) };
@@ -130,7 +130,7 @@ describe('the outcome is known', () => {
     });
   });
 
-  it('knows that nothing was sent after an abort before the start', async () => {
+  it('reports that nothing was sent after an abort before the start', async () => {
     const { fetch, requests } = recording();
     const client = createTopupClient({ baseUrl, fetch });
 
@@ -146,7 +146,7 @@ describe('the outcome is known', () => {
   });
 
   it.each([400, 401, 404, 413, 422, 429, 503])(
-    'knows the outcome after an error response: %i',
+    'reports a known outcome after an error response: %i',
     async (status) => {
       const client = createTopupClient({ baseUrl, fetch: responding(status, {}), maxRetries: 0 });
 
@@ -157,7 +157,7 @@ describe('the outcome is known', () => {
     },
   );
 
-  it('knows the outcome after a 200 with success: false', async () => {
+  it('reports a known outcome after a 200 with success: false', async () => {
     const fetch = responding(200, { success: false, message: 'Gagal.' });
 
     const error = await rejection(createTopupClient({ baseUrl, fetch }).orders.create(orderRequest));
@@ -165,7 +165,7 @@ describe('the outcome is known', () => {
     expect(error).toMatchObject({ name: 'TopupHttpError', code: 'REJECTED' });
   });
 
-  it('knows that the order was created if strict validation rejects the response', async () => {
+  it('reports that the order was created if strict validation rejects the response', async () => {
     const fetch = responding(201, { success: true, orderId: 'INV-17', data: 17 });
     const client = createTopupClient({ baseUrl, fetch, validation: 'strict' });
 
@@ -176,7 +176,7 @@ describe('the outcome is known', () => {
     });
   });
 
-  it('knows that nothing was sent after a hook that threw before the first attempt', async () => {
+  it('reports that nothing was sent after a hook that threw before the first attempt', async () => {
     const { fetch, requests } = recording();
     const onRequest = (): never => {
       throw new Error('a bug');
@@ -193,7 +193,7 @@ describe('the outcome is known', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('knows the outcome of a read, which creates nothing', async () => {
+  it('reports a known outcome for a read, which creates nothing', async () => {
     const error = await rejection(
       createTopupClient({ baseUrl, fetch: responding(500, {}), maxRetries: 0 }).games.list(),
     );

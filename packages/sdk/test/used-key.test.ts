@@ -61,7 +61,7 @@ describe.each([
     expect(error).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT', orderId: undefined });
   });
 
-  it('returns that error even after an attempt without a response, and sends no other attempt', async () => {
+  it('returns the error even after an attempt without a response, and sends no other attempt', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { fetch, requests } = respondingInTurn(networkFailure('ECONNRESET'), used, used);

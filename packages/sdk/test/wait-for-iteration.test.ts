@@ -94,7 +94,7 @@ describe('iterating over a wait', () => {
     expect(seen).toEqual(['Pending', 'Proses', 'Sukses']);
   });
 
-  it('returns all states when it starts after the end', async () => {
+  it('returns all states if the iteration starts after the end', async () => {
     const { client } = scripted([unpaid, inDelivery, delivered]);
 
     const wait = client.orders.waitFor(orderId);
@@ -104,7 +104,7 @@ describe('iterating over a wait', () => {
     expect(await collect(wait)).toEqual(wholeWay);
   });
 
-  it('returns all states, then throws the error, when it starts after an error', async () => {
+  it('returns all states, and then throws the error, if the iteration starts after an error', async () => {
     const { client } = scripted([unpaid, fails(401)]);
     const seen: string[] = [];
 
@@ -122,7 +122,7 @@ describe('iterating over a wait', () => {
     expect(failure).toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('iterates twice at once', async () => {
+  it('supports two iterations at the same time', async () => {
     const { client, queries } = scripted([unpaid, inDelivery, delivered]);
 
     const wait = client.orders.waitFor(orderId);
@@ -174,7 +174,7 @@ describe('leaving the loop', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('also stops the polls after an error in the loop', async () => {
+  it('stops the polls after an error in the loop', async () => {
     const { client, queries } = scripted([unpaid, delivered]);
 
     const failure = await rejection(
@@ -189,7 +189,7 @@ describe('leaving the loop', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('also ends the promise', async () => {
+  it('ends the promise when the loop ends', async () => {
     const { client } = scripted([unpaid, delivered]);
     const wait = client.orders.waitFor(orderId);
 

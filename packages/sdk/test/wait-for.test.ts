@@ -36,7 +36,7 @@ describe('the attempts of a wait', () => {
     });
   });
 
-  it('counts attempts when the signal aborts it, instead of "nothing was sent"', async () => {
+  it('counts attempts when the signal aborts the wait, instead of "nothing was sent"', async () => {
     const { client, queries } = scripted([unpaid]);
     const controller = new AbortController();
 

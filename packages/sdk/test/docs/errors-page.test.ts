@@ -13,7 +13,7 @@ const sections = new Map(
   ),
 );
 
-it('contains one section for each code, with the code as title and anchor', () => {
+it('has one section for each error code, with the code as title and anchor', () => {
   expect([...sections.keys()].sort()).toEqual([...errorCodes].sort());
   for (const [anchor, { title }] of sections) expect(title).toBe(anchor);
 });
@@ -30,7 +30,7 @@ it.each((Object.keys(errors) as ErrorCode[]).filter((code) => errors[code].group
   },
 );
 
-it('is linked from errors, once the homepage is no placeholder', async () => {
+it('is linked from errors when the homepage is no longer a placeholder', async () => {
   const homepage = packageJson.homepage.endsWith('.example') ? undefined : packageJson.homepage;
   const client = createTopupClient({
     baseUrl,

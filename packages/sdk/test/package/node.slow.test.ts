@@ -28,7 +28,7 @@ describe.each(nodes)('the packed package on Node $version', ({ version, node }) 
     ['import', '@topup-kit/sdk/light', 'order.mjs', esModule],
     ['require()', '@topup-kit/sdk', 'order.cjs', commonJs],
     ['require()', '@topup-kit/sdk/light', 'order.cjs', commonJs],
-  ])('places an order by %s of %s', async (_how, entry, name, script) => {
+  ])('places an order with %s of %s', async (_how, entry, name, script) => {
     const folder = await consumer({ [name]: script(entry), 'responses.json': await readyResponses() });
 
     const printed = await run(node, [name], { cwd: folder });
@@ -48,7 +48,7 @@ describe.each(nodes)('the packed package on Node $version', ({ version, node }) 
     expect(await run(node, ['proxy.mjs'], { cwd: folder })).toBe('true\n');
   });
 
-  it('recognises errors of its other copies', async () => {
+  it('recognises errors from its other copies', async () => {
     const script = `
       import { createRequire } from 'node:module';
       const require = createRequire(import.meta.url);

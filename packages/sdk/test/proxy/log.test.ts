@@ -32,7 +32,7 @@ describe("the proxy's warnings to its operator", () => {
     ['of a redirect', () => Response.redirect('https://elsewhere.test', 302), /redirects: check baseUrl/],
     ['of a refused connection', failing('ECONNREFUSED'), /ECONNREFUSED.*check baseUrl/],
     ['of https for http', failing('ERR_SSL_WRONG_VERSION_NUMBER'), /check the scheme of baseUrl/],
-  ])('warns of %s once on the console', async (_case, respond, warning) => {
+  ])('warns about %s once on the console', async (_case, respond, warning) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { ask } = proxyTo(respond);
 

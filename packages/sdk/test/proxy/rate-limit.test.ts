@@ -31,7 +31,7 @@ describe('the proxy’s own rate limit', () => {
     expect((await ask('/order', order())).status).toBe(200);
   });
 
-  it('counts reads separately, 120 per minute, including promo codes', async () => {
+  it('counts reads separately, 120 per minute, and counts promo codes as reads', async () => {
     const { ask } = proxyTo(games, { rateLimit: { orders: 1 } });
     await ask('/order', order());
     for (let count = 0; count < 119; count++) await ask('/games');
@@ -40,7 +40,7 @@ describe('the proxy’s own rate limit', () => {
     expect((await ask('/order', order())).status).toBe(429);
   });
 
-  it('counts each address separately, and all requests without one together', async () => {
+  it('counts each address separately, and counts all requests without an address together', async () => {
     const { proxy } = proxyTo(games, { rateLimit: { reads: 1 } });
     const statusFor = async (address: string | null | undefined) =>
       (await proxy(new Request('https://site.example/api/topup/games'), { address })).status;
@@ -70,7 +70,7 @@ describe('the proxy’s own rate limit', () => {
     expect((await ask('/games', {}, from(two))).status).toBe(together ? 429 : 200);
   });
 
-  it('also counts requests that are rejected because of their body', async () => {
+  it('counts requests that are rejected because of their body', async () => {
     const { ask } = proxyTo(games, { rateLimit: { orders: 1 } });
     expect((await ask('/order', order('{}', { 'Content-Type': 'text/plain' }))).status).toBe(415);
     expect((await ask('/order', order())).status).toBe(429);
@@ -89,7 +89,7 @@ describe('the proxy’s own rate limit', () => {
     expect(await statusFor('first')).toBe(415);
   });
 
-  it("passes on the service's limit if the proxy has no limit of its own", async () => {
+  it("passes on the service's limit if the proxy has no limit", async () => {
     const headers = { RateLimit: '"reads";r=7;t=9', 'RateLimit-Policy': '"reads";q=8;w=60' };
     const service = () => Response.json({}, { headers });
     const { ask } = proxyTo(service, { rateLimit: false });

@@ -11,7 +11,7 @@ const envelope = (code: string) => ({
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('responses to the browser', () => {
-  it('passes on status, body and needed headers of the service', async () => {
+  it('passes on the status, the body and the needed headers from the service', async () => {
     const body = '{"success":true ,"orderId":"INV-1-ABCDEFGH","data":{"total_price":1.0}}';
     const headers = {
       'Content-Type': 'text/html',
@@ -155,7 +155,7 @@ describe('responses to the browser', () => {
     expect(await (await ask('/games')).json()).toEqual({ message: '[apiKey]' });
   });
 
-  it('also removes a key from the code of an error page', async () => {
+  it('removes a key even from the code of an error page', async () => {
     const { ask } = proxyTo(() => new Response('', { status: 500, headers: { 'X-Error-Code': apiKey } }));
     const response = await ask('/games');
     expect((await response.text()) + JSON.stringify([...response.headers])).not.toContain(apiKey);

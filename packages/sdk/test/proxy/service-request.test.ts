@@ -3,7 +3,7 @@ import { version } from '../../src/version.ts';
 import { apiKey, games, order, proxyTo } from './proxy-to.ts';
 
 describe('what the proxy sends to the service', () => {
-  it("sends a read with the interface's headers, and only the language from the browser", async () => {
+  it("sends a read with the interface's headers, and only the language header from the browser", async () => {
     const { ask, sent } = proxyTo(games);
     await ask('/games', {
       headers: {
@@ -47,7 +47,7 @@ describe('what the proxy sends to the service', () => {
     expect(sent[0]?.headers.get('X-Topup-Customer-IP')).toBe(expected);
   });
 
-  it('sends no address without passCustomerIp, not even one from the browser', async () => {
+  it('sends no address without passCustomerIp, even if the browser sends one', async () => {
     const { ask, sent } = proxyTo(games);
     await ask('/games', { headers: { 'X-Topup-Customer-IP': '198.51.100.1' } });
     expect(sent[0]?.headers.has('X-Topup-Customer-IP')).toBe(false);
@@ -89,7 +89,7 @@ describe('what the proxy sends to the service', () => {
   });
 
   it.each(['two words', 'k\u00e9y', 'a'.repeat(256), ''])(
-    'sends the Idempotency-Key %j unchanged, for the service to reject',
+    'sends the Idempotency-Key %j unchanged, and lets the service reject it',
     async (key) => {
       const { ask, sent } = proxyTo(games);
       await ask('/order', order('{}', { 'Idempotency-Key': key }));

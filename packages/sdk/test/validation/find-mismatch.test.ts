@@ -18,7 +18,7 @@ describe.each(operations)('the response of %s', (operation) => {
     expect(findMismatch(operation, sample)).toBeUndefined();
   });
 
-  it('rejects the response without any one of its fields, and names it', () => {
+  it('rejects a response that lacks a single field, and names the field', () => {
     for (const place of places.filter((one) => isField(one) && !isOptional(one)))
       expect(findMismatch(operation, replaced(sample, place, undefined))).toMatchObject({
         path: jsonPath(place),
@@ -26,7 +26,7 @@ describe.each(operations)('the response of %s', (operation) => {
       });
   });
 
-  it('rejects the response if a single value has another type, and names that value', () => {
+  it('rejects a response if a single value has another type, and names the value', () => {
     for (const place of places) {
       const value = valueAt(sample, place);
       const other = typeof value === 'object' && value !== null ? 'Ayu' : ['Ayu'];
@@ -79,7 +79,7 @@ describe('a mismatch', () => {
     expect(order('buy_status', {})).toMatchObject({ received: 'object' });
   });
 
-  it('says whether null or a missing value is also allowed', () => {
+  it('tells whether null or a missing value is allowed as well', () => {
     expect(order('qr_url', undefined)).toMatchObject({ expected: 'string or null', received: 'nothing' });
     const invoice = replaced(samples.getInvoice, ['order', 'serial_number'], null);
     expect(findMismatch('getInvoice', invoice)).toEqual({
@@ -108,7 +108,7 @@ describe('a mismatch', () => {
           ).not.toContain('81234567890');
   });
 
-  it('returns the first mismatch in the order of the fields, even after many items', () => {
+  it('returns the first mismatch in the sequence of the fields, even after many items', () => {
     const [game] = samples.listGames.games;
     const [popular] = samples.listGames.populerGames;
     const body = {

@@ -24,7 +24,7 @@ describe('the responses of a running service', () => {
     }
   });
 
-  it('matches the contract for an order by every payment method', async () => {
+  it('matches the contract for an order with every payment method', async () => {
     const ask = createService();
     const { game, paymentMethods } = await ask('/order/mobile-legends');
     const product_id = game.products.find((one: { selling_price: number }) => one.selling_price > 20_000).id;

@@ -38,7 +38,7 @@ function firstFault(operation: Operation, body: unknown): string | undefined {
 }
 
 describe('the contract’s schema and the client', () => {
-  it.each(operations)('agrees with the schema on any one value of %s', (operation) => {
+  it.each(operations)('agrees with the schema about any single value of %s', (operation) => {
     for (const place of placesIn(samples[operation]))
       for (const kind of kinds) {
         const body = replaced(samples[operation], place, kind);
@@ -50,7 +50,7 @@ describe('the contract’s schema and the client', () => {
       }
   });
 
-  it('agrees with the schema on the first of several errors', () => {
+  it('agrees with the schema about the first of several errors', () => {
     const faulty = fc.constantFrom(...operations).chain((operation) => {
       const change = fc.tuple(fc.constantFrom(...placesIn(samples[operation])), fc.constantFrom(...kinds));
       return fc.array(change, { maxLength: 4 }).map((changes) => {
