@@ -163,7 +163,7 @@ describe('waiting for an order', () => {
 });
 
 describe('the interval of queries', () => {
-  it('starts immediately, and slows down from one to ten seconds', async () => {
+  it('polls immediately, and slows down from one to ten seconds', async () => {
     const { client, queries } = scripted([unpaid]);
 
     void client.orders.waitFor(orderId, { timeout: 50_000 }).safe();
@@ -173,7 +173,7 @@ describe('the interval of queries', () => {
     expect(pauses(queries)).toEqual([1_000, 1_500, 2_250, 3_380, 5_060, 7_590, 10_000, 10_000]);
   });
 
-  it('speeds up again after a change', async () => {
+  it('polls faster again after a change', async () => {
     const { client, queries } = scripted([unpaid, unpaid, unpaid, inDelivery]);
 
     void client.orders.waitFor(orderId, { timeout: 9_000 }).safe();
@@ -210,7 +210,7 @@ describe('the interval of queries', () => {
     expect(pauses(queries)).toEqual([30_000, 1_500]);
   });
 
-  it("doesn't shorten the interval because of a hint", async () => {
+  it("doesn't shorten the interval for a hint", async () => {
     const { client, queries } = scripted([unpaid, says('UNPAID', 'Pending', { 'Retry-After': '0' })]);
 
     void client.orders.waitFor(orderId, { timeout: 5_000 }).safe();
@@ -306,7 +306,7 @@ const page: Respond = () => new Response('<!doctype html>', { headers: { 'Conten
 describe('onError', () => {
   const seen = (calls: unknown[][]) => calls.map(([failure]) => failure);
 
-  it('calls onError for each failed poll, with the error, the attempt and the time until the next', async () => {
+  it('calls onError for each failed poll, with the error, the attempt and the time until the next poll', async () => {
     const { client, queries } = scripted([
       unpaid,
       fails(503),
@@ -568,7 +568,7 @@ describe('when the time runs out', () => {
     });
   });
 
-  it('says that no state is known, and why', async () => {
+  it('reports that no state is known, and why', async () => {
     const { client } = scripted([fails(503)]);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
@@ -582,7 +582,7 @@ describe('when the time runs out', () => {
     });
   });
 
-  it('names the last failure after a valid state', async () => {
+  it('reports the last failure after a valid state', async () => {
     const { client } = scripted([unpaid, fails(500), fails(503)]);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
@@ -594,7 +594,7 @@ describe('when the time runs out', () => {
     });
   });
 
-  it("doesn't name a temporary failure that has ended", async () => {
+  it("doesn't report a temporary failure that has ended", async () => {
     const { client } = scripted([fails(503), unpaid]);
 
     const failure = rejection(client.orders.waitFor(orderId, { timeout: 5_000 }));
@@ -604,7 +604,7 @@ describe('when the time runs out', () => {
     expect(await failure).not.toHaveProperty('cause');
   });
 
-  it('can end with the result of one last poll', async () => {
+  it('can end with the result of a last poll', async () => {
     const { client, queries } = scripted([unpaid, unpaid, unpaid, delivered]);
 
     const wait = client.orders.waitFor(orderId, { timeout: 4_000 });
@@ -704,7 +704,7 @@ describe('an abort', () => {
     expect(queries).toHaveLength(0);
   });
 
-  it('ends immediately by an abort during a pause, and leaves no timer', async () => {
+  it('ends immediately when the signal aborts during a pause, and leaves no timer', async () => {
     const { client, queries } = scripted([unpaid]);
     const controller = new AbortController();
 
@@ -740,7 +740,7 @@ describe('an abort', () => {
     expect(await failure).toMatchObject({ name: 'TopupAbortError' });
   });
 
-  it('ends immediately on an abort during a poll, even if fetch ignores the signal', async () => {
+  it('ends immediately when the signal aborts during a poll, even if fetch ignores the signal', async () => {
     const { client } = scripted([unpaid, hangs]);
     const controller = new AbortController();
 
@@ -833,7 +833,7 @@ describe('onUpdate', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends on time although onUpdate hangs', async () => {
+  it('ends on time even if onUpdate hangs', async () => {
     const { client } = scripted([unpaid]);
     const onUpdate = () => new Promise<void>(() => {});
 
@@ -844,7 +844,7 @@ describe('onUpdate', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('aborts although onUpdate hangs', async () => {
+  it('aborts even if onUpdate hangs', async () => {
     const { client } = scripted([unpaid]);
     const controller = new AbortController();
     const onUpdate = () => new Promise<void>(() => {});

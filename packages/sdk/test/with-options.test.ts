@@ -17,7 +17,7 @@ describe.each(entries)('client.withOptions of %s', (_entry, create) => {
     ]);
   });
 
-  it("adds its headers to the client's", async () => {
+  it("sends the headers of withOptions together with the client's headers", async () => {
     const { fetch, requests } = recording();
     const headers = { 'X-Shop': 'a', 'Accept-Language': 'id', 'User-Agent': 'shop/1' };
     const client = create({ baseUrl, fetch, headers });

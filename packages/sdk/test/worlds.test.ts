@@ -59,7 +59,7 @@ describe('passWorld', () => {
 });
 
 describe('withRequest', () => {
-  it.each(entries)('keeps the requests of 20 visitors apart: %s', async (_entry, create) => {
+  it.each(entries)('keeps the requests of 20 visitors separate: %s', async (_entry, create) => {
     const { fetch, requests } = recording();
     const client = create({ baseUrl, fetch, hooks: { onRequest: passWorld() } });
     const visits = Array.from({ length: 20 }, (_, number) =>
@@ -77,7 +77,7 @@ describe('withRequest', () => {
     for (const [number, world] of seen) expect(world).toBe(`visitor-${number}`);
   });
 
-  it('returns the result of the function, and ends with the function', async () => {
+  it("returns the function's result, and ends with the function", async () => {
     expect(withRequest(new Headers(headers), () => 7)).toBe(7);
 
     const { fetch, requests } = recording();
@@ -100,7 +100,7 @@ describe('withRequest', () => {
     expect(sent.get('X-Topup-World')).toBe('checkout-7');
   });
 
-  it('says what to do in a runtime without AsyncLocalStorage', async () => {
+  it('explains what to do in a runtime without AsyncLocalStorage', async () => {
     vi.resetModules();
     const key = Symbol.for('@topup-kit/sdk/worlds');
     const kept = Reflect.get(globalThis, key);

@@ -36,7 +36,7 @@ function watched() {
 const unknown = unit(1, { state: 'unknown', nextAt: null });
 
 describe('the log of alerts', () => {
-  it('logs each order of an alert once, and again only if it had disappeared', async () => {
+  it('logs each order in an alert once, and again only if it had disappeared', async () => {
     const deps = watched();
     const { store, logged } = deps;
     const check = createAlertLog(deps);
@@ -92,7 +92,7 @@ describe('the log of alerts', () => {
       units: [unit(1, { state: 'asked', askedAt: moment, nextAt: moment + 1, waitsFor: 'balance' })],
     });
 
-  it('logs once when orders start waiting for the balance, however many there are, and once when none waits any more', async () => {
+  it('logs once when orders start to wait for the balance, however many there are, and once when no order waits any more', async () => {
     const deps = watched();
     const check = createAlertLog(deps);
     for (const letter of 'ABC') {
@@ -113,7 +113,7 @@ describe('the log of alerts', () => {
     expect(deps.logged).toHaveLength(1);
   });
 
-  it("logs once that a provider's callbacks fail, even if others fail later", async () => {
+  it("logs once that a provider's callbacks fail, even if other callbacks fail later", async () => {
     const deps = watched();
     const check = createAlertLog(deps);
     for (let number = 1; number <= 6; number += 1) {
@@ -149,7 +149,7 @@ describe('the log of alerts', () => {
     return { store, logged, over, clock, one: server('one'), other: server('other') };
   }
 
-  it('writes the log of alerts on one of several servers, and continues on another one without gaps', async () => {
+  it('writes the log of alerts on one of several servers, and continues on another server without gaps', async () => {
     const { store, logged, clock, one, other } = fleet();
     const raise = async (letter: string) => {
       await store.placeOrder(place(another(letter)));
@@ -246,7 +246,7 @@ describe('a store that already reports that it rejects writes', () => {
     expect(await deps.store.readProviderProblems()).toEqual([]);
   });
 
-  it("adds no line for problems of providers that can't be stored", async () => {
+  it("adds no log line for problems of providers that can't be stored", async () => {
     const reported: unknown[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
     let error: Error = full;
@@ -265,7 +265,7 @@ describe('a store that already reports that it rejects writes', () => {
     expect(reported).toEqual([error]);
   });
 
-  it("adds no line when alerts can't be read", async () => {
+  it("adds no log line when alerts can't be read", async () => {
     vi.useFakeTimers();
     try {
       const deps = watched();
@@ -312,7 +312,7 @@ describe('a server', () => {
     }
   });
 
-  it('requests the balance of each supplier', async () => {
+  it('requests the balance at each supplier', async () => {
     vi.useFakeTimers();
     try {
       const deps = watched();

@@ -48,7 +48,7 @@ describe('the API page', () => {
   });
 
   it.each(['', '#contents', '#no-such-operation'])(
-    'starts with the rules of all operations on a desktop, even at "%s"',
+    'begins with the rules for all operations on a desktop, even at "%s"',
     async (hash) => {
       await using server = await startSandbox();
       const { page } = await open(`${server.publicUrl}/docs${hash}`, { viewport: desk });
@@ -59,7 +59,7 @@ describe('the API page', () => {
   );
 
   it.each([true, false])(
-    'shows a single operation, event or control route in three screens of a phone (script: %s)',
+    'shows a single operation, event or control route in three phone screens (script: %s)',
     async (javaScriptEnabled) => {
       await using server = await startSandbox();
       const { page } = await open(`${server.publicUrl}/docs`, { javaScriptEnabled });
@@ -180,7 +180,7 @@ describe('the API page', () => {
     expect(html).not.toMatch(/\/sandbox\/|tk_(test|live)_/);
   });
 
-  it('sends a control request of "Try it" to the root of the server', async () => {
+  it('sends a control request from "Try it" to the root of the server', async () => {
     await using server = await startSandbox();
     const { page } = await open(`${server.publicUrl}/docs#sandbox-advance`, { viewport: desk });
     const advance = page.locator('#sandbox-advance');
@@ -200,7 +200,7 @@ describe('the API page', () => {
     expect((await fetch(`${server.publicUrl}/openapi.json`)).status).toBe(200);
   });
 
-  it('allows only its own script and its own host, by its policy', async () => {
+  it('allows only its own script and host in its policy', async () => {
     await using server = await startSandbox();
     const response = await fetch(`${server.publicUrl}/docs`);
     const policy = response.headers.get('content-security-policy') ?? '';
@@ -210,7 +210,7 @@ describe('the API page', () => {
     await response.body?.cancel();
   });
 
-  it('sends a request of "Try it" to this server, and shows request and response', async () => {
+  it('sends a request from "Try it" to this server, and shows the request and the response', async () => {
     await using server = await startSandbox();
     const { page, complaints } = await open(`${server.publicUrl}/docs#createOrder`, { viewport: desk });
     const order = page.locator('#createOrder');
@@ -234,7 +234,7 @@ describe('the API page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('shows an error response of "Try it", and a server that does not respond', async () => {
+  it('shows an error response in "Try it", and a server that does not respond', async () => {
     const server = await startSandbox();
     const { page } = await open(`${server.publicUrl}/docs#listGames`, { viewport: desk });
     await page.getByLabel('Key for "Try it"').fill('tk_test_wrong');

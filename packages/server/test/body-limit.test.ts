@@ -10,7 +10,7 @@ const head = (path: string, headers: string): string =>
 const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
 
 it.each(['/api/order', '/sandbox/advance'])(
-  'responds with a 413 that always arrives and closes the connection to an oversized chunked body at %s',
+  'responds to an oversized chunked body at %s with a 413 that always arrives and closes the connection',
   async (path) => {
     await using server = await startSandbox();
     const pieces = Array.from({ length: 64 }, () => chunk(' '.repeat(16_384)));
@@ -28,7 +28,7 @@ it.each(['/api/order', '/sandbox/advance'])(
 );
 
 it.each(['/api/order', '/sandbox/advance'])(
-  'responds with a 413 during the upload to an oversized Content-Length at %s',
+  'responds to an oversized Content-Length at %s with a 413 during the upload',
   async (path) => {
     await using server = await startSandbox();
     const size = 8 * 1024 * 1024;

@@ -68,7 +68,7 @@ const paidNews = (orderId: string): string =>
 describe('POST /callback/{gateway}', () => {
   hurryWaits();
 
-  it('pays an order by a callback without a key, at the root of the server', async () => {
+  it('records a payment from a callback without a key, at the root of the server', async () => {
     await using service = await start();
     const orderId = await service.place();
     const response = await service.post('/callback/paygate', signed(paidNews(orderId)));
@@ -120,15 +120,18 @@ describe('POST /callback/{gateway}', () => {
     await service.callbacks(1);
   });
 
-  it.each(['GET', 'PUT', 'OPTIONS', 'DELETE'])('rejects %s with 405', async (method) => {
-    await using service = await start();
-    for (const path of ['/callback/paygate', '/depot/webhook']) {
-      const response = await fetch(service.server.publicUrl + path, { method });
-      expect(response.status).toBe(405);
-      expect(response.headers.get('allow')).toBe('POST');
-    }
-    expect(await service.store.listCallbacks({ limit: 100 })).toEqual([]);
-  });
+  it.each(['GET', 'PUT', 'OPTIONS', 'DELETE'])(
+    'rejects a callback with the method %s with 405',
+    async (method) => {
+      await using service = await start();
+      for (const path of ['/callback/paygate', '/depot/webhook']) {
+        const response = await fetch(service.server.publicUrl + path, { method });
+        expect(response.status).toBe(405);
+        expect(response.headers.get('allow')).toBe('POST');
+      }
+      expect(await service.store.listCallbacks({ limit: 100 })).toEqual([]);
+    },
+  );
 
   it.each(['/callback/nobody', '/callback/depot', '/paygate/webhook', '/nobody/webhook', '/callback'])(
     "doesn't have the route %s",
@@ -168,7 +171,7 @@ describe('POST /callback/{gateway}', () => {
 });
 
 describe('POST /{supplier}/webhook', () => {
-  it('delivers a unit by a callback', async () => {
+  it('delivers a unit when a callback arrives', async () => {
     await using service = await start();
     const orderId = await service.place();
     await service.post('/callback/paygate', signed(paidNews(orderId)));
@@ -186,7 +189,7 @@ describe('POST /{supplier}/webhook', () => {
 });
 
 describe('a replay that an operator asks for', () => {
-  it('replays a callback on the running server within a second', async () => {
+  it('replays a callback in the running server within a second', async () => {
     await using service = await start();
     await service.post('/callback/paygate', signed('ping'));
     const [{ callbackId } = { callbackId: '' }] = await service.callbacks(1);
@@ -209,13 +212,13 @@ describe('TOPUP_CALLBACK_ADDRESSES', () => {
     expect((await service.store.findOrder(orderId))?.paymentStatus).toBe('UNPAID');
   });
 
-  it('accepts callbacks from its own addresses', async () => {
+  it("accepts callbacks from the provider's addresses", async () => {
     await using service = await start({ TOPUP_CALLBACK_ADDRESSES: '10.0.0.1,127.0.0.0/8' });
     expect((await service.post('/callback/paygate', signed('ping'))).status).toBe(200);
   });
 
   it.each(['tripay.co.id', '1.2.3', '1.2.3.4/33', '::1/129', '1.2.3.4,', '1.2.3.4/-1', '1.2.3.4 5.6.7.8'])(
-    'rejects %j at the start, in one line',
+    'rejects the addresses %j at the start, in one line',
     (addresses) => {
       expect(() => readConfig({ TOPUP_CALLBACK_ADDRESSES: addresses })).toThrow(
         `TOPUP_CALLBACK_ADDRESSES takes IP addresses and CIDR ranges separated by commas, such as 95.111.200.230,103.208.23.0/24, not ${JSON.stringify(addresses)}.`,
@@ -227,7 +230,7 @@ describe('TOPUP_CALLBACK_ADDRESSES', () => {
 describe('unverified callbacks', () => {
   const forged = () => ({ ...signed('{}'), headers: { 'x-test-signature': 'wrong' } });
 
-  it("limits unverified callbacks by address with 429, but not the provider's from the same address", async () => {
+  it("limits unverified callbacks by address with 429, but not the provider's callbacks from the same address", async () => {
     await using service = await start();
     const statuses: number[] = [];
     for (let count = 0; count < 40; count += 1)
@@ -275,7 +278,7 @@ describe('unverified callbacks', () => {
     expect(rejected.length).toBeGreaterThan(0);
   });
 
-  it('frees the place of a lost connection', async () => {
+  it('frees the place of a callback whose connection is lost', async () => {
     const now = Date.now();
     const log = await startLogged({}, { ...parts(), realClock: () => now });
     await using server = log.server;
@@ -292,7 +295,7 @@ describe('unverified callbacks', () => {
   });
 });
 
-it('has no callback route without memory for a queue, and learns about the payment by a check', async () => {
+it('has no callback route without memory for a queue, and finds the payment with a check', async () => {
   const store = createMemoryStore();
   await store.replaceCatalog(sandboxCatalog());
   const clock = { now: Date.now() };

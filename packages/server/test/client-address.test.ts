@@ -81,7 +81,7 @@ describe('X-Forwarded-For from a sender that is not a trusted proxy', () => {
       ]);
   });
 
-  it("doesn't warn of a trusted proxy, or without limits", async () => {
+  it("doesn't warn about a trusted proxy, or without limits", async () => {
     expect(await warned({ TOPUP_READS_PER_MINUTE: '9', TOPUP_TRUSTED_PROXIES: '127.0.0.1' })).toEqual([]);
     expect(await warned({})).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe('behind a trusted proxy', () => {
     expect((await fetch(`${server.publicUrl}/sandbox`)).status).toBe(401);
   });
 
-  it('ignores the header without that setting, so that no client evades a limit', async () => {
+  it('ignores the header if no trusted proxy is set, so that no client evades a limit', async () => {
     await using server = await startSandbox({ TOPUP_READS_PER_MINUTE: '2' });
     const visitors = ['198.51.100.1', '198.51.100.2', '198.51.100.3'];
     expect(await visits(`${server.publicUrl}/pay/nobody/status`, visitors)).toEqual([404, 404, 429]);

@@ -49,7 +49,7 @@ describe('a column of a row', () => {
       'column json holds an unknown value',
     ],
     ['a document that was cut off', () => json(row, 'cut'), 'column cut holds no JSON'],
-  ])('reports a column as damaged with %s, without its value', (_what, read, message) => {
+  ])('reports a column as damaged with %s, without showing its value', (_what, read, message) => {
     const error = new DamagedRowError(message);
     expect(error.name).toBe('DamagedRowError');
     expect(read).toThrow(error);

@@ -67,7 +67,7 @@ describe('a response with a version', () => {
     expect(other?.body).not.toEqual(one?.body);
   });
 
-  it('never sends another version from its cache', async () => {
+  it('never sends another version of a response from the cache', async () => {
     const compress = createCompression();
     const [one, other] = await Promise.all([compress(version('a'), 'br'), compress(version('b'), 'br')]);
     expect(one.body).not.toEqual(other.body);

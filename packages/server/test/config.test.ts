@@ -45,7 +45,7 @@ describe('the settings of a server', () => {
     });
   });
 
-  it("uses sockets that systemd opened for this process, but not another process's", () => {
+  it('uses sockets that systemd opened for this process, but not for another process', () => {
     const environment = { LISTEN_PID: String(process.pid), LISTEN_FDS: '2' };
     expect(readConfig(environment).sockets).toEqual([3, 4]);
     expect(readConfig({ ...environment, LISTEN_PID: '1' }).sockets).toBeUndefined();
@@ -89,7 +89,7 @@ describe('the settings of a server', () => {
     ['TOPUP_MAX_QUANTITY', '0'],
     ['TOPUP_MAX_BODY_BYTES', '12'],
     ['TOPUP_LOG_LEVEL', 'loud'],
-  ])('rejects %s=%s in one line with the setting and its values', (name, value) => {
+  ])('rejects %s=%s in one line with the setting and its accepted values', (name, value) => {
     const variable = settingNames
       .map((setting) => settingDefinitions[setting])
       .find((one) => one.name === name);
@@ -105,7 +105,7 @@ describe('the settings of a server', () => {
   });
 
   it.each(['TOPUP_SECRET_KEY', 'TOPUP_SECRET_KEY_PREVIOUS'])(
-    'accepts %s of 32 bytes only, and neither shows nor logs it',
+    'accepts %s only with 32 bytes, and neither shows nor logs the key',
     (name) => {
       const key = Buffer.alloc(32, 0xfe);
       for (const text of [key.toString('base64'), key.toString('base64url'), key.toString('hex')])

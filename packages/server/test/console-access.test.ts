@@ -49,7 +49,7 @@ describe('a link to the console', () => {
   });
 
   it.each(['x', 'A'.repeat(43), '%00', 'a%2fb', '-'.repeat(4_000)])(
-    'rejects an invalid link (%#)',
+    'rejects an invalid login link (%#)',
     async (secret) => {
       const live = shared;
       for (const method of ['GET', 'POST'] as const) {
@@ -74,7 +74,7 @@ describe('a link to the console', () => {
     expect((await live.ask(link, { method: 'POST', headers: sameOrigin })).status).toBe(303);
   });
 
-  it('opens only the console, whatever the request contains', async () => {
+  it('opens only the console with a login link, whatever the request contains', async () => {
     const live = shared;
     const link = await live.newLink();
     const { headers } = await live.ask(`${link}?next=https://evil.example&from=//evil.example`, {
@@ -152,7 +152,7 @@ describe('a session of the console', () => {
     for (const cookie of [first, second]) expect((await live.ask('', { cookie })).status).toBe(401);
   });
 
-  it('ends a session on logout, only by its own form', async () => {
+  it("ends a session on logout, but only with the session's own form", async () => {
     await using live = await startConsole();
     const cookie = await live.logIn();
     const token = tokenOf(await live.ask('', { cookie }));
@@ -241,7 +241,7 @@ describe('a form of the console', () => {
     expect(ended.text).toContain('<form method="post">');
   });
 
-  it('ignores a form of another site', async () => {
+  it('ignores a form from another site', async () => {
     const live = shared;
     const cookie = await live.logIn();
     for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }, {}]) {
@@ -301,7 +301,7 @@ describe('a page of the console', () => {
   );
 
   it.each(['/console/../metrics', '/console/%2e%2e/api/games', '/console/./', '/console/..\\pay'])(
-    'serves no other path: %s',
+    'serves no other path on the console: %s',
     async (path) => {
       const live = shared;
       expect((await ask(live.server.localUrl + path)).status).toBe(400);
@@ -407,7 +407,7 @@ describe('TOPUP_CONSOLE', () => {
 });
 
 describe('a separate port for the console', () => {
-  it('serves only the console on its own port, and everything else on the main port', async () => {
+  it('serves only the console on the console port, and everything else on the main port', async () => {
     await using live = await startConsole({ TOPUP_CONSOLE_PORT: '0' });
     const console = (live.server.consoleUrl ?? '').replace(/\/console$/, '');
     const main = live.server.localUrl;
@@ -450,7 +450,7 @@ describe('a separate port for the console', () => {
     expect(live.lines.join('')).toContain('TOPUP_CONSOLE_PORT is ignored');
   });
 
-  it('names the setting of a port that is in use', async () => {
+  it('names the setting whose port is in use', async () => {
     await using live = await startConsole();
     const { port } = new URL(live.server.localUrl);
     await expect(startConsole({ TOPUP_CONSOLE_PORT: port })).rejects.toThrow(
@@ -515,7 +515,7 @@ describe('requests without a session', () => {
 });
 
 describe('the log', () => {
-  it('logs logins and logouts without secrets of links and sessions', async () => {
+  it('logs logins and logouts without the secrets of links and sessions', async () => {
     await using live = await startConsole();
     const link = await live.newLink('Dewi');
     await live.ask(link);

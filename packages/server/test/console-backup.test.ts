@@ -34,7 +34,7 @@ async function startShop(settings: Record<string, string> = {}) {
 }
 
 describe('a backup from the console', () => {
-  it('creates a verified file next to the store, ends the alert, and names its operator', async () => {
+  it('creates a verified file next to the store, ends the alert, and records the operator', async () => {
     await using shop = await startShop();
     await shop.sell();
     expect(await shop.words()).toContain('Last backup none yet Back up now');
@@ -70,7 +70,7 @@ describe('a backup from the console', () => {
     expect(shop.backups()).toHaveLength(1);
   });
 
-  it('first deletes what a killed server left of a backup, and no other file', async () => {
+  it('first deletes the unfinished backup of a killed server, and no other file', async () => {
     await using shop = await startShop();
     const beside = (name: string): string => `${shop.path}.backup-${name}`;
     const left = beside('20260328T030000Z.0a1b2c3d.part');
@@ -92,7 +92,7 @@ describe('a backup from the console', () => {
     other.exec('ROLLBACK');
   });
 
-  it('ends when the server stops, which waits for that end', async () => {
+  it('ends a backup when the server stops, and the server waits for the end', async () => {
     const server = new AbortController();
     const resources = new AsyncDisposableStack();
     let isEnded = false;
@@ -120,7 +120,7 @@ describe('a backup from the console', () => {
     await rejected;
   });
 
-  it("isn't offered to read-only visitors, and is never overdue with 0 hours", async () => {
+  it('offers no backup to read-only visitors, and no overdue backup with 0 hours', async () => {
     await using shop = await startShop({ TOPUP_CONSOLE: 'read', TOPUP_BACKUP_ALERT_HOURS: '0' });
     await shop.sell();
     shop.clock.now += 900 * hour;
@@ -133,7 +133,7 @@ describe('a backup from the console', () => {
 });
 
 describe('the first steps of an empty shop', () => {
-  it('list what exists and what is missing, until the first order', async () => {
+  it('lists what exists and what is missing, until the first order', async () => {
     await using shop = await startShop();
     const before = await shop.words();
     expect(before).toContain('First steps 3 of 6 done');

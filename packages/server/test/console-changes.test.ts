@@ -60,7 +60,7 @@ describe('changes that opened pages notice', () => {
     expect(store.asked.count).toBe(4);
   });
 
-  it('sends no queries without pages, and reports nothing about earlier changes to a later page', async () => {
+  it("sends no queries without open pages, and doesn't report earlier changes to a later page", async () => {
     const store = changingStore();
     let ms = 0;
     const read = createChanges({ store, failure: () => null, monotonicMs: () => ms });
@@ -72,7 +72,7 @@ describe('changes that opened pages notice', () => {
     expect(await read(null)).toEqual({ position: 10_000, orders: [] });
   });
 
-  it('reports each change to a page once, even 600 changes together', async () => {
+  it('reports each change once to every page, even if 600 changes happen together', async () => {
     const store = changingStore();
     let ms = 0;
     const read = createChanges({ store, failure: () => null, monotonicMs: () => ms });

@@ -26,7 +26,7 @@ const historyOf = async (server: RunningServer, orderId: string): Promise<string
   wordsOf(await look(server, `/orders/${orderId}`));
 
 describe('orders that are selected in a list', () => {
-  it('refunds selected orders together, each its owed amount, after showing their number and total', async () => {
+  it("refunds each selected order's owed amount together, after showing the number and the total", async () => {
     await using server = await startSandbox();
     const ids = await stories(server, 3, ['pay', 'fail-delivery']);
     const form = await choose(server, '/orders/refund', ids);
@@ -41,7 +41,7 @@ describe('orders that are selected in a list', () => {
     expect(wordsOf(await look(server, '/payments'))).toContain('Rp 132,000 refunds to pay');
   });
 
-  it('retries the selected orders for which that is possible, and names the others with the reason', async () => {
+  it('retries the selected orders for which a retry is possible, and names the other orders with the reason', async () => {
     await using server = await startSandbox();
     const failed = await story(server, ['pay', 'fail-delivery']);
     const unpaid = await story(server);
@@ -54,7 +54,7 @@ describe('orders that are selected in a list', () => {
     expect(await historyOf(server, failed)).toMatch(/Retried .* again/);
   });
 
-  it('shows no button if no selected order allows the action, and says when none is selected', async () => {
+  it('shows no button if no selected order allows the action, and says when no order is selected', async () => {
     await using server = await startSandbox();
     const unpaid = await story(server);
     const form = await choose(server, '/orders/retry', [unpaid]);
@@ -81,7 +81,7 @@ describe('orders that are selected in a list', () => {
     }
   });
 
-  it('skips an order that changed in the meantime, and continues with the others', async () => {
+  it('skips an order that changed in the meantime, and continues with the other orders', async () => {
     await using server = await startSandbox();
     const [one = '', other = ''] = await stories(server, 2, ['pay', 'lose-delivery']);
     const form = await choose(server, '/orders/mark', [one, other]);
@@ -100,7 +100,7 @@ describe('orders that are selected in a list', () => {
     expect(await historyOf(server, other)).toContain('PAID / Gagal');
   });
 
-  it('never marks selected orders as failed together if one of them was delivered', async () => {
+  it('never marks selected orders as failed together if at least one of them was delivered', async () => {
     await using server = await startSandbox();
     const delivered = await story(server, ['pay', 'deliver']);
     const form = await choose(server, '/orders/mark', [delivered]);
@@ -222,7 +222,7 @@ describe('in a real browser, an operator', () => {
     await page.locator(`#now-${orderId}`).getByText('Delivered').waitFor({ timeout: 30_000 });
   });
 
-  it('refunds an order in three clicks, by a dialog with the amount on its button', async () => {
+  it('refunds an order in three clicks, with a dialog that shows the amount on its button', async () => {
     await using server = await browser.startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);
     const { page, complaints } = await browser.open(`${server.consoleUrl}`, desktop);

@@ -98,7 +98,7 @@ describe('payment methods in the console', () => {
     expect((await shop.method(code))?.status).toBe(true);
   });
 
-  it('rejects an unknown method, and lists the known ones', async () => {
+  it('rejects an unknown method, and lists the known methods', async () => {
     await using shop = await startShop();
     const { code } = await firstMethod(shop);
     const page = await shop.perform('/catalog/methods/NOPE/close');
@@ -127,7 +127,7 @@ describe('margins in the console', () => {
     ['mobile-legends', { scope: 'game', key: 'mobile-legends' }],
     ['ml86', { scope: 'product', key: 'ML86' }],
     ['category 1', { scope: 'category', key: '1' }],
-  ])('sets a rule for %s', async (name, at) => {
+  ])('sets a margin rule for %s', async (name, at) => {
     await using shop = await startShop();
     await shop.perform('/catalog/margins/set', { for: name, flat: '500' });
     const rule = { percent: 0, flat: 500, minimum: 0, floor: 0, rounding: null };
@@ -136,7 +136,7 @@ describe('margins in the console', () => {
     expect(await shop.store.readMargins()).toEqual([]);
   });
 
-  it("fills a rule's form with its values", async () => {
+  it("fills a rule's form with the rule's values", async () => {
     await using shop = await startShop();
     const rule = { percent: 825, flat: 500, minimum: 300, floor: 1_000, rounding: 'end-900' as const };
     const edit = { store: shop.store, realClock: () => shop.clock.now, operator: 'rina' };
@@ -160,7 +160,7 @@ describe('margins in the console', () => {
     [{ flat: '1.000' }, 'whole rupiah without separators'],
     [{}, 'a minimum margin'],
     [{ for: 'chess', percent: '8' }, 'The catalogue has no "chess"'],
-  ])('rejects %j, and names the accepted values', async (fields, words) => {
+  ])('rejects the margin %j, and lists the accepted values', async (fields, words) => {
     await using shop = await startShop();
     const page = await shop.check('/catalog/margins/set', fields);
     expect([page.status, wordsOf(page)]).toEqual([409, expect.stringContaining(words)]);
@@ -181,7 +181,7 @@ describe('promos in the console', () => {
     only: 'Mobile Legends: Bang Bang, ml172',
   };
 
-  it('creates a promo after a preview, and notes the operator', async () => {
+  it('creates a promo after a preview, and records the operator', async () => {
     await using shop = await startShop();
     const page = await shop.check('/catalog/promos/create', lebaran);
     expect(wordsOf(page)).toMatch(
@@ -259,7 +259,7 @@ describe('promos in the console', () => {
     expect(await shop.promo('NONE')).toBeUndefined();
   });
 
-  it('notes the operator who enables or disables a promo', async () => {
+  it('records the operator who enables or disables a promo', async () => {
     await using shop = await startShop();
     await shop.perform('/catalog/promos/create', lebaran);
     await shop.perform('/catalog/promos/LEBARAN/disable');
@@ -275,13 +275,13 @@ describe('promos in the console', () => {
     [{ only: 'chess' }, 'The catalogue has no "chess"'],
     [{ quota: 'ten' }, 'Write a whole number from 0'],
     [{ code: 'two words' }, 'breaks a rule of catalogues'],
-  ])('rejects %j, and names the accepted values', async (fields, words) => {
+  ])('rejects the promo %j, and lists the accepted values', async (fields, words) => {
     await using shop = await startShop();
     const page = await shop.check('/catalog/promos/create', { ...lebaran, ...fields });
     expect([page.status, wordsOf(page)]).toEqual([409, expect.stringContaining(words)]);
   });
 
-  it('names everything that is wrong or missing at the same time, and takes times from a picker', async () => {
+  it('reports all invalid and missing fields together, and takes times from a picker', async () => {
     await using shop = await startShop();
     const wrong = { off: 'x', quota: 'ten', starts: '2026-02-30', only: 'chess' };
     const words = wordsOf(await shop.check('/catalog/promos/create', { ...lebaran, ...wrong }));
@@ -340,7 +340,7 @@ describe('the sales report in the console', () => {
     expect(words.match(/Total 1/g)).toHaveLength(1);
   });
 
-  it('downloads the same file as the command', async () => {
+  it('downloads the same file that the command writes', async () => {
     await using shop = await startShop();
     await sell(shop, 'A');
     const { text, headers } = await shop.look(`/overview/reports/sales.csv?${query}&by=product`);
@@ -358,7 +358,7 @@ describe('the sales report in the console', () => {
     );
   });
 
-  it('adds up at most five years, and explains that', async () => {
+  it('adds up at most five years, and explains the limit', async () => {
     await using shop = await startShop();
     const reads = vi.spyOn(StatementSync.prototype, 'all');
     onTestFinished(() => reads.mockRestore());

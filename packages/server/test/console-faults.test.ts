@@ -66,7 +66,7 @@ it("reports an ended session on the form's page, and keeps the form", async () =
   await page.getByRole('cell', { name: 'Rp 23,000' }).first().waitFor(soon);
 });
 
-it('reports a full disk for a confirmed action, which succeeds when there is room again', async () => {
+it('reports a full disk for a confirmed action, which succeeds when there is space again', async () => {
   await using folder = await temporaryFolder();
   await using server = await startOnSmallDisk(join(folder.path, 'topup.db'), 640);
   await fillDisk(server);
@@ -78,7 +78,7 @@ it('reports a full disk for a confirmed action, which succeeds when there is roo
   });
 });
 
-it('reports a locked store for a confirmed action, which succeeds after the lock', async () => {
+it('reports a locked store for a confirmed action, which succeeds when the lock ends', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'topup.db');
   await using server = await browser.startSandbox({ TOPUP_STORE: `file:${path}` });

@@ -105,7 +105,7 @@ describe('chips in Indonesian', () => {
   it.each([
     ['/events', 'outcome', callbackOutcomes],
     ['/events/webhooks', 'state', webhookStates],
-  ] as const)('shows no engine name of a state in Indonesian on %s', async (path, name, states) => {
+  ] as const)('shows no internal name of a state in Indonesian on %s', async (path, name, states) => {
     await using server = await startSandbox();
     const { text } = await look(server, path);
     for (const state of states) {

@@ -51,7 +51,7 @@ describe('the list of orders', () => {
     ['paid after the order expired', ['expire', 'pay-late'], 'Expired'],
     ['paid again', ['pay', 'deliver', 'pay-again'], 'Delivered'],
   ] as const)(
-    'says that the payment of an order is waiting that was %s',
+    'says that a payment is waiting for an order that was %s',
     async (reason, actions, ordinary) => {
       await using server = await startSandbox();
       const orderId = await story(server, actions);

@@ -78,7 +78,7 @@ describe('the pages of orders', () => {
     await page.waitForURL(`**/console/orders/${older}`);
   });
 
-  it('refreshes a row in its place, and offers new orders without moving the others', async () => {
+  it('refreshes a row in place, and offers new orders without moving the other rows', async () => {
     await using server = await startSandbox();
     const orderId = await story(server);
     const { page, complaints } = await open(`${server.consoleUrl}/orders`, english);

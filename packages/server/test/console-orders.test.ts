@@ -54,7 +54,7 @@ describe('the list of orders', () => {
     expect(second.text).not.toContain('rel="next"');
   });
 
-  it('filters by states, game, account, days and problem', async () => {
+  it('filters by state, game, account, day and problem', async () => {
     await using server = await startSandbox();
     const unpaid = await story(server);
     const failed = await story(server, ['pay', 'fail-delivery']);
@@ -204,7 +204,7 @@ describe('the page of an order', () => {
     expect(words).toMatch(/Paid [^·]* · gateway .*Webhook order\.paid ep_1/);
   });
 
-  it('shows cost and profit of a delivered order', async () => {
+  it('shows the cost and the profit of a delivered order', async () => {
     await using live = await startConsole();
     await live.store.placeOrder(place(another('A')));
     const delivered = { state: 'delivered', cost: 20_000, costSource: 'listed', askedAt: 1 } as const;
@@ -221,7 +221,7 @@ describe('the page of an order', () => {
     expect((await look(server, '/orders/INV-20260328100000-AAAAAAAA')).status).toBe(404);
   });
 
-  it('shows only buttons of possible actions, and no buttons to read-only visitors', async () => {
+  it('shows only buttons for possible actions, and no buttons to read-only visitors', async () => {
     await using live = await startConsole({ TOPUP_CONSOLE: 'read' });
     await live.store.placeOrder(place(another('A')));
     await live.store.addReconciliation(reconciliation());
@@ -266,7 +266,7 @@ describe('the page of an order', () => {
 });
 
 describe('actions on an order', () => {
-  it('retries an order by a form that shows the order, and keeps name and note in the history', async () => {
+  it("retries an order with a form that shows it, and records the operator's name and note in the history", async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);
     const { form, done } = await act(server, `/orders/${orderId}/retry`, { note: 'stock is back' });
@@ -278,7 +278,7 @@ describe('actions on an order', () => {
     expect(words).toMatch(/Retried [\d:]+ · console .* stock is back item 1, attempt 1 .*-1-1 \) failed:/);
   });
 
-  it('marks one item or all', async () => {
+  it('marks one unit or all units', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'lose-delivery']);
     const path = `/orders/${orderId}/mark`;
@@ -298,7 +298,7 @@ describe('actions on an order', () => {
     expect([wrong.done.status, wrong.done.text.includes('kept note')]).toEqual([409, true]);
   });
 
-  it('refunds the undelivered part, another amount, or all', async () => {
+  it('refunds the undelivered part, another amount, or everything', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);
     const path = `/orders/${orderId}/refund`;
@@ -334,7 +334,7 @@ describe('actions on an order', () => {
     expect(wordsOf(tooMuch.done)).toContain('exceeds the rest of the payment: Rp 39,000');
   });
 
-  it('retries with an accepted loss per item, which the history keeps', async () => {
+  it('retries with an accepted loss per unit, which the history keeps', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'fail-delivery']);
     const path = `/orders/${orderId}/retry`;
@@ -348,7 +348,7 @@ describe('actions on an order', () => {
     ['refund', { all: 'owed', amount: '5000' }, '"another amount" is not chosen'],
     ['refund', { all: 'all', amount: '5000' }, '"another amount" is not chosen'],
     ['mark', { outcome: 'failed', serialNumber: 'SN-1' }, 'A serial number is only for delivered items.'],
-  ])('rejects a %s by %j, because the input contradicts itself', async (action, fields, why) => {
+  ])('rejects a %s with %j, because the input contradicts itself', async (action, fields, why) => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', action === 'mark' ? 'lose-delivery' : 'fail-delivery']);
     const { done } = await act(server, `/orders/${orderId}/${action}`, { ...fields, note: 'kept note' });
@@ -366,7 +366,7 @@ describe('actions on an order', () => {
     expect(changed.text).toContain(`${note}</textarea>`);
   });
 
-  it('accepts the longest note of its field with any characters', async () => {
+  it('accepts the longest note that the field allows, with any characters', async () => {
     await using server = await startSandbox();
     const path = `/orders/${await story(server)}/note`;
     const [, longest = ''] = /<textarea[^>]* maxlength="(\d+)"/.exec((await look(server, path)).text) ?? [];
@@ -399,7 +399,7 @@ describe('actions on an order', () => {
   it.each([
     ['en', 'Ask the supplier, then mark the order.'],
     ['id', 'Cari tahu di pemasok, lalu tandai pesanannya.'],
-  ])('rejects actions on items with an unknown outcome, and explains why in %s', async (locale, why) => {
+  ])('rejects actions on units with an unknown outcome, and explains why in %s', async (locale, why) => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay', 'lose-delivery']);
     const path = `/orders/${orderId}/retry`;
@@ -450,7 +450,7 @@ describe('money that waits for an operator', () => {
     expect(closed).toMatch(/returned .* console, .* by transfer 7781/);
   });
 
-  it('accepts another amount with a form that names the missing part', async () => {
+  it('accepts another amount with a form that shows the missing part', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay-wrong-amount']);
     const [, id = ''] =
@@ -462,7 +462,7 @@ describe('money that waits for an operator', () => {
     expect(wordsOf(await look(server, `/orders/${orderId}`))).toContain('PAID / Proses');
   });
 
-  it("requires an order's id for a payment without a known order", async () => {
+  it('requires an order id for a payment without a known order', async () => {
     await using server = await startSandbox();
     const orderId = await story(server, ['pay-unknown']);
     const [, id = ''] = /payments\/([^/]+)\/settle/.exec((await look(server, '/payments')).text) ?? [];

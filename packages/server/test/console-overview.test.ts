@@ -125,7 +125,7 @@ describe('the overview', () => {
     expect(page).toContain('reserve not used in 3 days');
   });
 
-  it('shows the turnover of 7 and 30 days, each day next to the day of the period before', async () => {
+  it('shows the turnover of 7 and 30 days, with each day next to the same day of the previous period', async () => {
     await using server = await startSandbox();
     const sell = async (): Promise<void> => {
       const order = await placeOrder(server);

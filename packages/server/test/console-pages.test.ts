@@ -82,7 +82,7 @@ describe('the pages of the console', () => {
     }
   });
 
-  it('lets browsers cache files permanently, because a new version has new names', async () => {
+  it('lets browsers cache files permanently, because each new version has new names', async () => {
     await using server = await startSandbox();
     const page = await (await fetch(`${server.consoleUrl}`)).text();
     const [, style = ''] = /href="([^"]+\.css)"/.exec(page) ?? [];
@@ -226,7 +226,7 @@ describe('a list page whose URL contains an unknown filter', () => {
     expect(text).not.toContain('<table');
   });
 
-  it('accepts the empty fields of its form', async () => {
+  it('accepts the empty fields of the filter form', async () => {
     const query = 'q=&payment=&delivery=&game=&account=&since=&until=&problem=&save=';
     expect((await fetch(`${sandbox().consoleUrl}/orders?${query}`)).status).toBe(200);
   });

@@ -70,7 +70,7 @@ describe('the list of', () => {
     for (const part of ['endpoints', 'deliveries']) expect(text).toContain(`id="${part}" data-renew`);
   });
 
-  it('payments says which of more than a hundred payments it shows', async () => {
+  it('payments says which of more than a hundred payments are shown', async () => {
     await using live = await startConsole();
     for (let number = 1; number <= 101; number += 1) {
       const id = String(number).padStart(3, '0');

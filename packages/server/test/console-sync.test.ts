@@ -64,7 +64,7 @@ it('rejects a sync without a list from the last day, and changes no price', asyn
   expect(await shop.price('ML86')).toBe(22_000);
 });
 
-it('marks and lists prices that are far above their rule', async () => {
+it('marks and lists prices that are far above the price of their rule', async () => {
   await using shop = await startShop({ ML86: 18_000, ML172: 38_636 });
   // 22,000 is 11 % above 19,800; 42,500 is what the rule gives.
   expect(wordsOf(await shop.look('/catalog?q=ML86'))).toContain('11% above its rule');
@@ -74,7 +74,7 @@ it('marks and lists prices that are far above their rule', async () => {
   expect(listed.text).not.toContain('product-ML172');
 });
 
-it('explains in Indonesian why it distrusts a list that shrank', async () => {
+it('explains in Indonesian why a list that shrank is distrusted', async () => {
   await using shop = await startShop({ ML86: 20_000, ML172: 38_000, A: 1_000, B: 1_000 });
   const path = '/catalog/sync/real-supplier';
   await shop.send(path, { ...hiddenFields(await shop.look(path)), step: 'perform' });

@@ -32,7 +32,7 @@ async function act(
 }
 
 describe('the overview', () => {
-  it('lists pending work with the next step, and says when there is none', async () => {
+  it('lists pending work with the next step, and says when there is no pending work', async () => {
     await using server = await startSandbox();
     expect(wordsOf(await look(server, ''))).toContain('No open work.');
     const order = await placeOrder(server);
@@ -44,7 +44,7 @@ describe('the overview', () => {
     expect(page.text).toContain(`topup orders retry ${order.order_id}`);
   });
 
-  it('shows the turnover of the sales report, and the parts of the profit', async () => {
+  it('shows the turnover in the sales report, and the parts of the profit', async () => {
     await using server = await startSandbox();
     for (const outcome of ['deliver', 'fail-delivery']) {
       const order = await placeOrder(server);
@@ -123,7 +123,7 @@ describe('the catalogue', () => {
     expect(wordsOf(await look(server, '/catalog/promos'))).toMatch(/disabled \S+, max Rp 2,000 RAMADAN10/);
   });
 
-  it('offers to open a product only if it is closed itself, not with its game', async () => {
+  it('offers to open a product only if the product itself is closed, not its game', async () => {
     await using server = await startSandbox();
     await act(server, '/catalog/games/mobile-legends/close', { note: 'maintenance' });
     expect(wordsOf(await look(server, '/catalog?q=ML86'))).toMatch(
@@ -231,7 +231,7 @@ describe('the sandbox', () => {
     expect(failed?.status).toBe(409);
   });
 
-  it('resets only after a confirmation', async () => {
+  it('resets the sandbox only after a confirmation', async () => {
     await using server = await startSandbox();
     const { order_id } = await placeOrder(server);
     await act(server, '/sandbox/reset', {}, ['check']);
@@ -254,7 +254,7 @@ describe('the sandbox', () => {
 });
 
 describe('an action', () => {
-  it('names its target in the form and before it is performed', async () => {
+  it("names the action's target in the form and before the action is performed", async () => {
     await using server = await startSandbox();
     const { order_id } = await placeOrder(server);
     const path = `/orders/${order_id}/note`;
@@ -265,7 +265,7 @@ describe('an action', () => {
     }
   });
 
-  it('shows exact percentages of promos', async () => {
+  it('shows the exact percentages of promos', async () => {
     await using live = await startConsole();
     const promo = (await live.store.readCatalog())?.promos.find(({ code }) => code === 'RAMADAN10');
     if (!promo) throw new Error('the sandbox catalogue has RAMADAN10');
@@ -275,7 +275,7 @@ describe('an action', () => {
     expect(wordsOf(page)).toMatch(/12\.25%\D* RAMADAN10/);
   });
 
-  it('shows the effect of an action without fields immediately, and performs it only by its form', async () => {
+  it('shows the effect of an action without fields immediately, and performs it only with its form', async () => {
     await using server = await startSandbox();
     const path = '/catalog/promos/RAMADAN10/disable';
     const page = await look(server, `${path}?step=perform`);

@@ -175,7 +175,7 @@ describe('a copy of a store', () => {
     expect(contentOf(returned)).toEqual(contentOf(path));
   });
 
-  it('deletes a copy whose source changed meanwhile, and completes the next one', async () => {
+  it('deletes a copy whose source changed meanwhile, and completes the next copy', async () => {
     const { path, url, copy, inDatabase } = await twoStores(1_200);
     // After the list of all orders and some of the orders, with the one that is changed.
     await expect(copy(stoppedAfter(1_800))).rejects.toThrow('stopped');
@@ -220,7 +220,7 @@ describe('a copy of a store', () => {
     await expect(missing).rejects.toThrow(/^There is no file/);
   }, 30_000);
 
-  it('rejects two copies into one target at the same time', async () => {
+  it('rejects two simultaneous copies into one target', async () => {
     const { url, copy } = await twoStores(3);
     const other = join(tempFolder(), 'other.db');
     await filledFile(other, 1);
@@ -253,7 +253,7 @@ describe('a copy of a store', () => {
     expect(await next`SELECT to_regclass('erasures') IS NOT NULL AS there`).toMatchObject([{ there: true }]);
   });
 
-  it("rejects another version's unfinished copy, unless asked to start again", async () => {
+  it("rejects another version's unfinished copy, unless the operator starts the copy again", async () => {
     const { url, copy, back } = await twoStores(3);
     await expect(copy(stoppedAfter(0))).rejects.toThrow('stopped');
     const returned = join(tempFolder(), 'back.db');
@@ -306,7 +306,7 @@ describe('the tables that are copied', () => {
     return columns;
   };
 
-  it('copies all tables of a file and of PostgreSQL, with the same columns except derived ones', async () => {
+  it('copies all tables of a file and of PostgreSQL, with the same columns except derived columns', async () => {
     const path = join(tempFolder(), 'shop.db');
     await (await openedStore(path)).close();
     using db = new DatabaseSync(path);

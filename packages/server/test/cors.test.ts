@@ -124,7 +124,7 @@ describe('TOPUP_CORS_ORIGINS', () => {
     '/openapi.json',
     '/callback/nobody',
     '/nobody/webhook',
-  ])('sends CORS headers for the API only, and not for %s, wherever that is mounted', async (path) => {
+  ])('sends CORS headers for the API only, and not for %s, wherever the API is mounted', async (path) => {
     for (const TOPUP_BASE_PATH of ['/api', '/']) {
       await using server = await startSandbox({ ...allowed, TOPUP_BASE_PATH });
       const url = server.publicUrl + path;
@@ -178,7 +178,7 @@ describe('TOPUP_CORS_ORIGINS', () => {
     'https://*.example',
     'ftp://a',
     'https://a,,https://b',
-  ])('rejects %s', (value) => {
+  ])('rejects the origin %s', (value) => {
     expect(() => readConfig({ TOPUP_MODE: 'sandbox', TOPUP_CORS_ORIGINS: value })).toThrow(
       /^TOPUP_CORS_ORIGINS takes origins separated by commas/,
     );
@@ -188,7 +188,7 @@ describe('TOPUP_CORS_ORIGINS', () => {
 describe('a real browser', () => {
   const browser = useBrowser();
 
-  it('lets a real browser call the API from an allowed origin only', async () => {
+  it('lets a real browser call the API only from an allowed origin', async () => {
     await using shop = await browser.startSandbox();
     for (const [origins, expected] of [
       [shop.publicUrl, 'games'],

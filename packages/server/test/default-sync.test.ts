@@ -66,7 +66,7 @@ async function startShop({
   };
 }
 
-it("follows the supplier's prices in a new store with rules, and says how often at the start", async () => {
+it("uses the supplier's prices in a new store with rules, and logs the interval at the start", async () => {
   const shop = await startShop({});
   expect(shop.said()).toMatchObject([
     { level: 30, minutes: 1, msg: expect.stringMatching(/follow the supplier's list, .* every minute/) },
@@ -76,7 +76,7 @@ it("follows the supplier's prices in a new store with rules, and says how often 
   await shop.followed(20_000);
 });
 
-it("keeps the prices of an earlier version's store, and says at the start how they can follow", async () => {
+it("keeps the prices in an earlier version's store, and explains at the start how to use the supplier's prices", async () => {
   const shop = await startShop({ isOlder: true });
   expect(shop.said()).toMatchObject([
     {
@@ -99,7 +99,7 @@ it.each([
   await shop.followed(22_400);
 });
 
-it('distinguishes stores of earlier versions from new ones', async () => {
+it('distinguishes stores of earlier versions from new stores', async () => {
   const kept = formats.filter(({ engine, version }) => engine === 'sqlite' && version > 16 && version < 19);
   for (const format of kept) {
     const path = join(tempFolder(), 'topup.db');

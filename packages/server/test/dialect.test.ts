@@ -5,7 +5,7 @@ import { startSandbox } from './helpers/sandbox.ts';
 const key = { 'X-API-KEY': sandboxKey };
 const json = { ...key, Accept: 'application/json' };
 
-it('follows the given dialect, including in the prepared list of games', async () => {
+it('uses the given dialect, even in the prepared list of games', async () => {
   await using server = await startSandbox({}, { dialect: interfaceOnlyDialect });
   const ask = (path: string, headers: Record<string, string>) => fetch(server.baseUrl + path, { headers });
 
@@ -19,7 +19,7 @@ it('follows the given dialect, including in the prepared list of games', async (
   expect((await ask('/games/mobile-legends', json)).status).toBe(404);
 });
 
-it("follows the kit's dialect by default", async () => {
+it("uses the kit's dialect by default", async () => {
   await using server = await startSandbox();
 
   const game = await fetch(`${server.baseUrl}/games/mobile-legends`, { headers: key });

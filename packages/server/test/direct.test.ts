@@ -92,7 +92,7 @@ describe.each(indirect)('a request with %s', (_, headers) => {
       expect(await send({ method, path, headers: { ...headers, 'X-API-KEY': key } })).toBe(401);
   });
 
-  it("accepts the sandbox's own key", async () => {
+  it("accepts the operator's sandbox key", async () => {
     expect(await send({ headers: { ...headers, 'X-API-KEY': ownKey } })).toBe(200);
     expect(
       await send({ method: 'GET', path: '/api/games', headers: { ...headers, 'X-API-KEY': ownKey } }),
@@ -125,7 +125,7 @@ it('recognises nginx with default settings by HTTP/1.0', async () => {
   expect((await sendRaw(server.localUrl, request)).statuses).toEqual(['HTTP/1.1 401']);
 });
 
-it('treats no request as direct if a sandbox has a public URL of https', async () => {
+it('treats no request as direct if a sandbox has a public https URL', async () => {
   await using behind = await startSandbox({ TOPUP_PUBLIC_URL: 'https://sandbox.example' });
   expect((await fetch(`${behind.localUrl}/sandbox/reset`, { method: 'POST' })).status).toBe(401);
 });
@@ -197,7 +197,7 @@ describe('the 401 of an indirect request', () => {
     });
   });
 
-  it('explains for a well-formed test key where it opens its own world', async () => {
+  it('explains for a well-formed test key where the key opens a separate world', async () => {
     expect(await bodyOf(server, createKeyText('test', secureRandom))).toEqual({
       message: 'Unauthorized',
       hint: expect.stringMatching(/--store memory:.*direct requests/),
@@ -245,7 +245,7 @@ describe('the address of a direct request', () => {
     },
   );
 
-  it('accepts the name that the server listens on', () => {
+  it('accepts the host name that the server listens on', () => {
     expect(from('127.0.1.1', 'Shop-Host:4000')).toBeNull();
     expect(from('127.0.1.1', 'other-host:4000')).toBe('its Host header is not a name of this machine');
   });
@@ -259,7 +259,7 @@ describe("a sandbox's own key that can be guessed", () => {
     ['on all addresses', { HOST: '0.0.0.0' }],
     ['with a public URL', { TOPUP_PUBLIC_URL: 'http://sandbox.example' }],
     ['behind a proxy', { TOPUP_TRUSTED_PROXIES: '127.0.0.1' }],
-  ])("rejects a sandbox's guessable own key at the start %s", async (_, environment) => {
+  ])("rejects an operator's guessable sandbox key at the start %s", async (_, environment) => {
     const short = 'x'.repeat(19);
     for (const key of ['a', short]) {
       await expect(start({ ...environment, TOPUP_API_KEY: key })).rejects.toThrow(ConfigError);

@@ -32,7 +32,7 @@ it('keeps all orders after a power cut if another server took over the log whose
   expect(orders).toBeGreaterThan(0);
 }, 30_000);
 
-it('acknowledges no order of a new store whose files a power cut may delete', async () => {
+it('acknowledges no order in a new store whose files a power cut may delete', async () => {
   // The syncs of the folder, and the one of the empty log, with which SQLite syncs the folder.
   const logs: number[] = [];
   const { runs, orders } = await failDisks({

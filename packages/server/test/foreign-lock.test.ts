@@ -6,7 +6,7 @@ import { startLogged } from './helpers/log.ts';
 import { postOrder } from './helpers/orders.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 
-it.concurrent('serves reads while another process has the write lock, and rejects orders with 503 until it is free', async () => {
+it.concurrent('serves reads while another process has the write lock, and rejects orders with 503 until the lock is free', async () => {
   const { during, after } = await readsDuringLock(3_000);
   // A read that waits for the lock takes until its end.
   expect(during.longest).toBeLessThan(1_000);

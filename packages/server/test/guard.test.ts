@@ -23,7 +23,7 @@ describe('a malformed request is rejected, and its connection is closed:', () =>
     expect(text.slice(text.lastIndexOf(`HTTP/1.1 ${status}`))).toMatch(/^x-request-id: req_\w+\r$/im);
   });
 
-  it('sends the general error body, which names the problem', async () => {
+  it('sends the general error body, which describes the problem', async () => {
     const { text } = await sendRaw(server.localUrl, get('GET /api/games#top HTTP/1.1'));
     expect(text).toMatch(/^X-Error-Code: BAD_REQUEST\r$/m);
     expect(text).toMatch(/^X-Content-Type-Options: nosniff\r$/m);
@@ -57,7 +57,7 @@ it('cuts off a client that keeps sending after a malformed request', async () =>
   await expect.poll(() => socket.destroyed, { timeout: 4_000 }).toBe(true);
 });
 
-it('ignores data after a malformed request in its packet', async () => {
+it('ignores data after a malformed request in the same packet', async () => {
   const placed = async (): Promise<unknown> => {
     const text = await (await fetch(`${server.publicUrl}/metrics`)).text();
     return text.match(/^topup_orders.*/gm);
@@ -75,7 +75,7 @@ const many = get('GET /health HTTP/1.1').repeat(40);
 it.each([
   ['a malformed request', get('GET /api/games HTTP/1.1', host + host), 400],
   ['a request with a chunked body', post(`${json}Transfer-Encoding: chunked\r\n`, chunked), 201],
-])('ignores requests after %s, but responds to it', async (_, last, status) => {
+])('ignores requests after %s, but responds to the first request', async (_, last, status) => {
   const { statuses, end } = await sendRaw(server.localUrl, get('GET /api/games HTTP/1.1') + last + many);
   expect({ statuses, end }).toEqual({ statuses: ['HTTP/1.1 200', `HTTP/1.1 ${status}`], end: 'closed' });
 });
@@ -117,10 +117,13 @@ const unseen: [what: string, request: string | string[]][] = [
   ],
 ];
 
-it.concurrent.each(unseen)('handles a request as if it were written correctly: %s', async (_, request) => {
-  const { statuses } = await sendRaw(server.localUrl, request, { waitMs: 300 });
-  expect(statuses).toEqual(['HTTP/1.1 200']);
-});
+it.concurrent.each(unseen)(
+  'handles an unusual request like a well-formed request: %s',
+  async (_, request) => {
+    const { statuses } = await sendRaw(server.localUrl, request, { waitMs: 300 });
+    expect(statuses).toEqual(['HTTP/1.1 200']);
+  },
+);
 
 describe('a request with a chunked body is the last of its connection', () => {
   const head = post(`${json}Transfer-Encoding: chunked\r\n`, '');

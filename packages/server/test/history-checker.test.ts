@@ -104,7 +104,7 @@ describe('accepts a history', () => {
     ).toEqual([]);
   });
 
-  it('accepts an order that expires on time, and not earlier', async () => {
+  it('accepts an order that expires on time, but not earlier', async () => {
     expect(await broken(place(0, 1), see(1_000_000, 1_000_001, 'EXPIRED/Batal'))).toEqual([]);
     expect(await broken(place(0, 1), see(999_998, 999_999, 'EXPIRED/Batal'))).toEqual(['one legal sequence']);
   });
@@ -149,7 +149,7 @@ describe('finds in a history', () => {
     expect(await broken(place(0, 1), see(2, 3, 'PAID/Batal'))).toEqual(['one legal sequence']);
   });
 
-  it('finds a change of unknown outcome that happened twice', async () => {
+  it('finds a change with an unknown outcome that happened twice', async () => {
     const failed = [
       place(0, 1),
       change(2, 3, 'paid'),
@@ -242,7 +242,7 @@ describe('finds in a history', () => {
   });
 });
 
-it('counts the checked operations, and checks 40,000 on one order and on many', async () => {
+it('counts the checked operations, and checks 40,000 operations on one order and on many orders', async () => {
   function* long(): Generator<Operation> {
     yield place(0, 1);
     for (let at = 2; at < 20_000; at += 1) yield see(at / 10, at / 10 + 1, 'UNPAID/Pending');

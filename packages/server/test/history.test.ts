@@ -7,7 +7,7 @@ import { sha256Hex } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { serverStarter } from './helpers/spawn-server.ts';
 
-it('shows its clients only one legal sequence of states, although it is killed twice', async () => {
+it('shows its clients only one legal sequence of states, even though the server is killed twice', async () => {
   const start = serverStarter(await bundled(new URL('../../../soak/history/serve.ts', import.meta.url)));
   await using folder = await temporaryFolder();
   const result = await recordAndCheck(start, {

@@ -54,7 +54,7 @@ describe('the response of an operation', () => {
     expect((await fetch(server.baseUrl + path, { headers })).status).toBe(status);
   });
 
-  it('sends no body for HEAD', async () => {
+  it('sends no body in response to HEAD', async () => {
     await using server = await startSandbox();
     const headers = { 'X-API-KEY': server.sandboxKey ?? '' };
     const head = await fetch(`${server.baseUrl}/games`, { method: 'HEAD', headers });

@@ -7,7 +7,7 @@ import { startPostgres } from './helpers/postgres.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 
-it('creates one order for each of 60 keys sent 100 times at once, although the server is killed 6 times', async () => {
+it('creates one order for each of 60 keys that are sent 100 times at once, even though the server is killed 6 times', async () => {
   await using folder = await temporaryFolder();
   const { kills, responses, unanswered } = await sendKeys(startServerProcess, {
     ...{ keys: 60, sends: 100, together: 5, kills: 6 },
@@ -20,7 +20,7 @@ it('creates one order for each of 60 keys sent 100 times at once, although the s
   expect(responses).toBeGreaterThan(1000);
 }, 60_000);
 
-it('creates one order for each of 60 keys sent 100 times at the same time to two servers on one PostgreSQL, although one is killed 6 times', async () => {
+it('creates one order for each of 60 keys that are sent 100 times at once to two servers on one PostgreSQL, even though one server is killed 6 times', async () => {
   await using database = await startPostgres();
   const { kills, responses, unanswered } = await sendKeys(startServerProcess, {
     ...{ keys: 60, sends: 100, together: 5, kills: 6 },

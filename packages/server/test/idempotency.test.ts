@@ -6,7 +6,7 @@ import { sha256Hex } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 
-it('creates one order for each key sent 20 times at once, although the server is killed six times', async () => {
+it('creates one order for each key that is sent 20 times at once, even though the server is killed six times', async () => {
   await using folder = await temporaryFolder();
   const { kills, responses, unanswered } = await sendKeys(startServerProcess, {
     ...{ keys: 12, sends: 20, together: 2, kills: 6 },

@@ -5,7 +5,7 @@ import { sha256Hex } from '../src/internal.ts';
 import { temporaryFolder } from './helpers/sandbox.ts';
 import { startServerProcess } from './helpers/server-process.ts';
 
-it('keeps all orders and payments, once and complete, although it is killed repeatedly', async () => {
+it('keeps all orders and payments, once and complete, even though the server is killed repeatedly', async () => {
   await using folder = await temporaryFolder();
   const { acknowledged, unanswered, paid } = await killUnderLoad(startServerProcess, {
     ...{ kills: 6, ordersEach: 200, folder: folder.path },

@@ -35,7 +35,7 @@ describe.each(engines)('the migrations of $engine', ({ engine, migrations, hashe
     expect(found).toEqual(Object.entries(hashes));
   });
 
-  it('applies migrations in the order of their numbers, from 001', async () => {
+  it('applies migrations in numerical sequence, from 001', async () => {
     const files = await readFiles(engine);
     expect(migrations).toEqual(files.map(([, sql]) => sql));
     expect(files.map(([file]) => Number.parseInt(file, 10))).toEqual(files.map((_, index) => index + 1));

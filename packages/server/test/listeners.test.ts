@@ -60,7 +60,7 @@ it('rejects a port that another server has', async () => {
   await again.close();
 });
 
-it('closes only when the connections of all its listeners have ended', async () => {
+it('closes only when all connections of all listeners have ended', async () => {
   const server = createServer((_request, response) => response.end());
   const listeners = createListeners(server);
   const { port } = new URL(await listeners.open('127.0.0.1', 0));

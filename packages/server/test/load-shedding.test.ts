@@ -78,7 +78,7 @@ const tooLong = 501;
 const tooLongForCallbacks = 200;
 
 describe('a server with more requests than it can handle', () => {
-  it("rejects excess requests immediately with the API's error, and says when to retry", async () => {
+  it("rejects excess requests immediately with the API's error, and tells the client when to retry", async () => {
     const { server, lines } = await startLogged();
     await using _ = server;
     using time = stopTime();
@@ -158,7 +158,7 @@ describe('a server with more requests than it can handle', () => {
     expect(JSON.parse((await page('*/*')).body)).toMatchObject({ error_code: 'UNAVAILABLE' });
   });
 
-  it('follows the dialect within its interface only', async () => {
+  it('uses the dialect only within the interface', async () => {
     const dialect = { ...interfaceOnlyDialect, language: 'fixed' as const };
     const { server } = await startLogged({}, { dialect });
     await using _ = server;
@@ -220,7 +220,7 @@ describe('a server with more requests than it can handle', () => {
     expect(await connectionAfter(16 * 1024 + 1)).toBe('close');
   });
 
-  it('does nothing for a rejected order, so that the SDK sends it again', async () => {
+  it('does nothing for a rejected order, so that the SDK resends the order', async () => {
     const { server } = await startLogged();
     await using _ = server;
     using time = stopTime();
@@ -357,7 +357,7 @@ describe('while clients wait to be connected', () => {
     expect((await server.turn(60)).accepted).toBe(50);
   });
 
-  it('keeps usual turns when a few clients connect, or many occasionally', async () => {
+  it('keeps normal turns when a few clients connect, or many clients occasionally', async () => {
     const server = shedding(10);
     for (let turn = 0; turn < 10; turn += 1) {
       for (let client = 0; client < 31; client += 1) server.connections.emit('connection');

@@ -181,7 +181,7 @@ describe('a server that logs everything', () => {
 });
 
 describe('an error in the log', () => {
-  it("logs an error's type, code, message, stack and causes only", () => {
+  it('logs only the type, the code, the message, the stack and the causes of an error', () => {
     const cause = Object.assign(new TypeError('inner'), { code: 'ECONNREFUSED', address: '10.0.0.1' });
     const logged = new LoggedError(new Error('outer', { cause }));
     expect(Object.keys(JSON.parse(JSON.stringify(logged))).sort()).toEqual([

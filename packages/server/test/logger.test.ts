@@ -13,7 +13,7 @@ async function logged(error: unknown) {
   return JSON.parse(lines.join(''));
 }
 
-it("logs a provider's rejection without a stack, and any other error with one", async () => {
+it("logs a provider's rejection without a stack, and any other error with its stack", async () => {
   const rejected = new ProviderError("Digiflazz: the request can't be carried out now (rc 83).");
   expect(await logged(rejected)).toMatchObject({
     msg: 'it failed',

@@ -28,7 +28,7 @@ const paymentStatus = async (server: RunningServer, headers: Sent, orderId: stri
     ?.payment_status;
 
 describe('a world that a header names', () => {
-  it('contains its own orders, clock and faults', async () => {
+  it('has separate orders, clock and faults in each named world', async () => {
     await using server = await startSandbox();
     const [one, other] = [inWorld(server, 'one'), inWorld(server, 'other')];
     const first = { 'X-API-KEY': server.sandboxKey ?? '' };
@@ -158,7 +158,7 @@ describe('a request that names a world', () => {
     },
   );
 
-  it('rejects a key of another world, and names the required key', async () => {
+  it('rejects a key from another world, and names the required key', async () => {
     await using server = await startSandbox();
     const headers = { 'X-API-KEY': createKeyText('test', secureRandom), 'X-Topup-World': 'one' };
     const response = await request(server, '/api/games', headers);
@@ -167,7 +167,7 @@ describe('a request that names a world', () => {
     expect((await response.json()).hint).toMatch(/^With the header X-Topup-World, send a key of the sandbox/);
   });
 
-  it("rejects a world's name in a sandbox over a file store, which has one world", async () => {
+  it("rejects a world's name in a sandbox over a file store, which has only one world", async () => {
     await using folder = await temporaryFolder();
     await using server = await startSandbox({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}` });
     const headers = inWorld(server, 'one');
@@ -181,7 +181,7 @@ describe('a request that names a world', () => {
     }
   });
 
-  it('accepts a world through a proxy with your own key, but not with the well-known key', async () => {
+  it("accepts a world through a proxy with the operator's key, but not with the well-known key", async () => {
     const own = createKeyText('test', secureRandom);
     await using server = await startSandbox({ TOPUP_API_KEY: own });
     const proxied = (key: string): Sent => ({

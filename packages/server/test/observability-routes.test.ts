@@ -138,7 +138,7 @@ describe('/metrics', () => {
     expect(text).not.toMatch(/ nan$/im);
   });
 
-  it('counts calls of providers by their results, even if an adapter ignores its time-out', async () => {
+  it('counts calls to providers by their results, even if an adapter ignores its time-out', async () => {
     const { gateway } = callbackGateway({
       createPayment: async () => {
         throw new Error('no');
@@ -188,7 +188,7 @@ describe('/metrics', () => {
     expect(await count()).toBe('0');
   });
 
-  it("still reports metrics if the store can't be read", async () => {
+  it("reports metrics even if the store can't be read", async () => {
     const metrics = createMetrics();
     const store = createMemoryStore();
     const broken = () => Promise.reject(new Error('damaged'));
@@ -207,7 +207,7 @@ describe('/metrics', () => {
     expect(text).not.toMatch(/^topup_due_work_lag_seconds|^topup_orders/m);
   });
 
-  it('counts a call as a time-out if the adapter ignores its end', () => {
+  it('counts a call as a time-out if the adapter ignores the abort', () => {
     const calls: ProviderCall[] = [];
     const own: Supplier = {
       ...callbackSupplier().supplier,

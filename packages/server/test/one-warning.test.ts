@@ -8,7 +8,7 @@ const warn = 40;
 
 hurryWaits();
 
-it('warns once of a wrong payment, however often the gateway reports it', async () => {
+it('warns once about a wrong payment, however often the gateway reports it', async () => {
   const clock = { now: Date.now() };
   const { gateway, asked, control } = callbackGateway();
   const { server, lines } = await startLogged({}, { gateway, realClock: () => clock.now });

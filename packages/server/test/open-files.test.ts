@@ -49,7 +49,7 @@ async function openWithFew(path: string, numbers: readonly number[]): Promise<st
   return JSON.parse(stdout);
 }
 
-it('explains that too many open files prevent opening a store, and what to do', async () => {
+it('explains that too many open files prevent opening a store, and how to fix that', async () => {
   const path = join(tempFolder(), 'topup.db');
   await makeStore(path);
   const said = await openWithFew(path, [0, 1, 2, 3, 4, 12]);
@@ -59,7 +59,7 @@ it('explains that too many open files prevent opening a store, and what to do', 
   for (const one of said) expect(one).toMatch(new RegExp(`^opened$|${explained.source}`));
 });
 
-it('explains that too many open files prevent reading a catalogue, and what to do', async () => {
+it('explains that too many open files prevent reading a catalogue, and how to fix that', async () => {
   readFile.mockRejectedValue(Object.assign(new Error('open EMFILE'), { code: 'EMFILE' }));
   const settings = { TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:', PORT: '0', TOPUP_CATALOG: 'shop.json' };
   await expect(startServer(readConfig(settings))).rejects.toThrow(

@@ -70,7 +70,7 @@ async function connectUnread(port: number, localAddress = '127.0.0.1'): Promise<
 }
 
 describe('a connection with several requests in line', () => {
-  it("handles a connection's requests in order, each after the previous response was sent", async () => {
+  it("handles a connection's requests in sequence, each after the previous response was sent", async () => {
     const steps: string[] = [];
     const { url, begun } = await startServer(async (path) => {
       steps.push(`begin ${path}`);
@@ -84,7 +84,7 @@ describe('a connection with several requests in line', () => {
     expect(begun).toEqual(['/0', '/1', '/2']);
   });
 
-  it('handles one request of a connection at a time while its client reads nothing', async () => {
+  it('handles one request of a connection at a time while the client reads nothing', async () => {
     const { port, begun } = await startServer(() => respondWith(largeBody));
     const socket = await connectUnread(port);
     socket.write(paths(5).map(get).join(''));
@@ -130,7 +130,7 @@ describe('a connection with several requests in line', () => {
     ]);
   });
 
-  it('rejects a malformed request in its turn, and ignores data after it', async () => {
+  it('rejects a malformed request in its turn, and ignores later data', async () => {
     const { url, begun } = await startServer(async () => {
       await wait(50);
       return respondWith('.');
@@ -170,7 +170,7 @@ describe('a client whose connection was cut', () => {
     await expect.poll(() => sockets.map(({ destroyed }) => destroyed)).toEqual([true, true]);
   });
 
-  it.runIf(process.platform === 'linux')('leaves clients with other addresses unchanged', async () => {
+  it.runIf(process.platform === 'linux')('leaves clients with other addresses connected', async () => {
     const { port, url } = await startServer(() => respondWith('.'));
     const other = await connectUnread(port, otherAddress);
     await sendRaw(url, tooMany);
@@ -181,7 +181,7 @@ describe('a client whose connection was cut', () => {
     }
   });
 
-  it('cuts only that one connection of a proxy', async () => {
+  it('cuts only the affected connection of a proxy', async () => {
     const { url, sockets } = await startCut({ isFromProxy: () => true });
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, true]);
     expect(await ask(url)).toEqual(['HTTP/1.1 200']);
@@ -256,7 +256,7 @@ const packet = get('/openapi.json').repeat(1_500);
 
 describe('a server whose clients read nothing', () => {
   it.runIf(process.platform === 'linux')(
-    'handles only a few requests of clients that read nothing, and serves others',
+    'handles only a few requests from clients that read nothing, and serves other clients',
     async () => {
       const { server, lines } = await startLogged();
       await using _ = server;

@@ -94,7 +94,7 @@ describe('the policy of a page', () => {
 describe('a real browser', () => {
   const browser = useBrowser();
 
-  it('shows a real browser nothing that the policies forbid', async () => {
+  it('shows nothing in a real browser that the policies forbid', async () => {
     await using server = await browser.startSandbox();
     await using simulators = await startSimulators({ port: 0 });
     const [waiting, paid, virtualAccount] = await Promise.all(

@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it.each(['file:~/x.db', 'file:~', 'file:~\\x.db'])('rejects %s as a store, and says why', (text) => {
+it.each(['file:~/x.db', 'file:~', 'file:~\\x.db'])('rejects %s as a store, and explains why', (text) => {
   expect(storeAddress(text)).toBeUndefined();
   expect(() => readConfig({ TOPUP_STORE: text })).toThrow(/TOPUP_STORE takes .*~ is not expanded/);
 });
 
-it('rejects ~ in the path of the catalogue, and says why', () => {
+it('rejects ~ in the path of the catalogue, and explains why', () => {
   expect(() => readConfig({ TOPUP_CATALOG: '~/games.json' })).toThrow(
     /TOPUP_CATALOG takes .*~ is not expanded/,
   );

@@ -7,7 +7,7 @@ import { happen, placeOrder } from './helpers/orders.ts';
 const { open, startSandbox } = useBrowser();
 
 describe('the buttons of a sandbox', () => {
-  it('brings an order to Sukses after a click on Pay, and stops asking for payment', async () => {
+  it('changes an order to Sukses after a click on Pay, and stops asking for payment', async () => {
     await using server = await startSandbox();
     const { payment_url } = await placeOrder(server);
     // A click that leaves the page aborts a request in progress, and the browser logs that.
@@ -26,7 +26,7 @@ describe('the buttons of a sandbox', () => {
   it.each([
     ['Fail', 'Payment failed'],
     ['Expire', 'Payment expired'],
-  ])('lets the button %s bring an order to: %s', async (button, words) => {
+  ])('lets the button %s change an order to: %s', async (button, words) => {
     await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
     const { page } = await open((await placeOrder(server)).payment_url);
     await page.getByRole('button', { name: button }).click();
@@ -64,7 +64,7 @@ describe('the buttons of a sandbox', () => {
     expect(await (await fetch(order.payment_url)).text()).toContain('Pembayaran gagal');
   });
 
-  it('rejects requests from another site and for an unknown order', async () => {
+  it('rejects requests from another site, and requests for an unknown order', async () => {
     await using server = await startSandbox();
     const order = await placeOrder(server);
     for (const site of ['cross-site', 'same-site']) {
@@ -110,7 +110,7 @@ async function startProxy(
 }
 
 describe('with a path in the public URL', () => {
-  it("uses the public URL's path for picture, status and buttons", async () => {
+  it("uses the public URL's path for the picture, the status and the buttons", async () => {
     await using proxy = await startProxy('/topup');
     await using server = await startSandbox({ TOPUP_PUBLIC_URL: proxy.url });
     proxy.lead(server.localUrl);

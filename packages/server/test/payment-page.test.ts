@@ -69,13 +69,13 @@ describe('the payment page', () => {
     expect(await page.textContent('main')).toContain('Rp 2.216.150');
   });
 
-  it('names the shop', async () => {
+  it("shows the shop's name", async () => {
     await using server = await startSandbox({ TOPUP_SHOP_NAME: 'Toko <Rina>' });
     const { page } = await open((await placeOrder(server)).payment_url);
     expect(await page.getByText('Toko <Rina>', { exact: true }).isVisible()).toBe(true);
   });
 
-  it('shows the serial number once the order is delivered, without a reload, and copies it', async () => {
+  it('shows the serial number when the order is delivered, without a reload, and copies it', async () => {
     await using server = await startSandbox({ TOPUP_LOCALE: 'en' });
     const { payment_url, order_id } = await placeOrder(server);
     const { page } = await open(payment_url, { bypassCSP: true });
@@ -115,7 +115,7 @@ describe('the payment page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('runs only its own script, whatever text an order contains', async () => {
+  it("runs only the page's own script, whatever text an order contains", async () => {
     await using server = await startSandbox();
     const { payment_url } = await placeOrder(server, {
       id: '<script>document.title="x"</script><img src=x onerror=alert(1)>',

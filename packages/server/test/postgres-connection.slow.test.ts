@@ -14,7 +14,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 const connectTo = (maxSilenceMs?: number) => relayedConnection(url, maxSilenceMs);
 
 describe('a connection to PostgreSQL', () => {
-  it("doesn't send the rest of a cut connection's command on its replacement", async () => {
+  it("doesn't send the rest of a cut connection's command on the new connection", async () => {
     await using to = await connectTo();
     const rest = Promise.withResolvers<unknown>();
     let runs = 0;
@@ -50,7 +50,7 @@ describe('a connection to PostgreSQL', () => {
 
   // A hundred statements are as many as the driver sends without a response. One of them begins the transaction.
   it.each([98, 99, 100, 101])(
-    'begins a transaction on a connection that is sent %s reads before it',
+    'begins a transaction on a connection that received %s reads before it',
     async (reads) => {
       await using to = await connectTo();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -41,7 +41,7 @@ describe('a connection to PostgreSQL', () => {
     },
   );
 
-  it("returns a query's own result after a query that failed within its rows", async () => {
+  it('returns the right result after a query that failed within its rows', async () => {
     await using to = await connectTo();
     const divided = to.connection.read(
       (sql) => sql`SELECT 1 / (3 - value) FROM generate_series(1, 3) AS value`,
@@ -187,7 +187,7 @@ describe('a command', () => {
     expect(row?.bytes.constructor).toBe(Uint8Array);
   });
 
-  it('sets its own limits on the server, under a name that operators can see', async () => {
+  it("sets the kit's limits on the server, under a name that operators can see", async () => {
     await using one = opened();
     const setting = async (name: string) =>
       (await one.connection.read((sql) => sql`SELECT current_setting(${name}) AS value`))[0]?.value;
@@ -212,7 +212,7 @@ describe('the preparation of a connection', () => {
     expect(prepared).toEqual([displayName(url)]);
   });
 
-  it('fails the command with the error of its preparation, and prepares again before the next', async () => {
+  it('fails the command with the error of its preparation, and repeats the preparation before the next command', async () => {
     let count = 0;
     const prepare = async () => {
       count += 1;
@@ -246,7 +246,7 @@ it.each([
 });
 
 describe('work that takes long', () => {
-  it("doesn't repeat work after two seconds, however few attempts there were", async () => {
+  it("doesn't repeat work after two seconds, even after few attempts", async () => {
     await using one = opened();
     let now = 0;
     using clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -303,7 +303,7 @@ describe('work that takes long', () => {
       expect(runs).toBe(expected);
     });
 
-    it('repeats a command that is the only one without a response after four times the usual time', async () => {
+    it('repeats a command after four times the usual time if only this command has no response', async () => {
       await using one = opened({ maxSilenceMs: 100 });
       const readOther = () => one.connection.read((sql) => sql`SELECT 1`);
       await readOther();

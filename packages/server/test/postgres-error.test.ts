@@ -55,7 +55,7 @@ describe('an error of PostgreSQL', () => {
     });
   });
 
-  it('finds no code in an error that has none, or whose code is not a text', () => {
+  it('finds no code in an error without a code, or with a code that is not a string', () => {
     expect([new Error('why'), failed(5), { code: '53100' }, null].map(codeOf)).toEqual(['', '', '', '']);
     expect(codeOf(failed('53100'))).toBe('53100');
   });

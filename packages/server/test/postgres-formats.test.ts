@@ -161,7 +161,7 @@ it.each([
 });
 
 describe('an upgrade of a database', () => {
-  it('upgrades no database by other commands, which name the command that does', async () => {
+  it("doesn't upgrade a database in other commands, which name the upgrade command", async () => {
     const { url, address } = await oldDatabase(formOf('postgres-3'));
     const message = `has format 3 and needs an upgrade to format ${newestFormat}: topup db upgrade`;
     const store = openStore(address);
@@ -171,7 +171,7 @@ describe('an upgrade of a database', () => {
     expect(await versionOf(url)).toBe(3);
   });
 
-  it('upgrades no database for a server of the other mode, which rejects the store', async () => {
+  it("doesn't upgrade a database for a server of another mode, which rejects the store", async () => {
     const { url, address } = await oldDatabase(formOf('postgres-3'));
     const config = { TOPUP_MODE: 'live', TOPUP_STORE: url, PORT: '0', TOPUP_LOG_LEVEL: 'silent' };
     const message = "The store belongs to a sandbox server and can't serve live mode";
@@ -180,7 +180,7 @@ describe('an upgrade of a database', () => {
     expect(await versionOf(url)).toBe(3);
   });
 
-  it('upgrades once for servers that start together', async () => {
+  it('upgrades a database once if several servers start together', async () => {
     const { url, address } = await oldDatabase(formOf('postgres-1'));
     const upgrades = await Promise.all(Array.from({ length: 4 }, () => upgradeStore(address)));
     expect(upgrades.filter((upgrade) => upgrade !== null)).toHaveLength(1);
@@ -196,7 +196,7 @@ describe('an upgrade of a database', () => {
     expect(await versionOf(url)).toBe(1);
   });
 
-  it('changes nothing if an upgrade is killed, and completes the next one', async () => {
+  it('changes nothing if an upgrade is killed, and completes the next upgrade', async () => {
     const { url, address } = await oldDatabase(formOf('postgres-3a'));
     const [schema, rows] = [await schemaOf(url), await rowsOf(url)];
     await using sql = connectTo(url);
@@ -226,7 +226,7 @@ describe('an upgrade of a database', () => {
   });
 
   it.each(forms.filter(([, { about }]) => about !== ''))(
-    'upgrades after an unaware version has begun to: %s',
+    'upgrades a database after an older version has begun to: %s',
     async (_, format) => {
       const { url, address } = await oldDatabase(format);
       // As a version of format 3 did.

@@ -78,7 +78,7 @@ describe('an inspection of a database', () => {
     expect(await findServers(url)).toEqual([]);
   });
 
-  it('leaves out stopped servers, and notes from before the clock was set back', async () => {
+  it('leaves out stopped servers, and records from before the clock was set back', async () => {
     const url = await database.newSchema();
     const store = createPostgresStore({ url });
     await store.readMode();
@@ -95,7 +95,7 @@ describe('an inspection of a database', () => {
     expect(await findServers(url)).toEqual(['also here', 'here']);
   });
 
-  it('changes neither an empty database nor one of an earlier format', async () => {
+  it('changes neither an empty database nor a database of an earlier format', async () => {
     const url = await database.newSchema();
     await using sql = connectTo(url);
     const tables = () => sql`SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1`;

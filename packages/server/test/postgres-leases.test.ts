@@ -257,7 +257,7 @@ describe('servers on one PostgreSQL', () => {
   });
 });
 
-it('shares the limit of simultaneous checks at a gateway', async () => {
+it('shares the limit of simultaneous checks at a gateway among servers', async () => {
   let inFlight = 0;
   let most = 0;
   const { gateway } = callbackGateway({
@@ -300,7 +300,7 @@ describe('claims of servers on one PostgreSQL', () => {
   const note = (serverId: string, now: number, until = now + 10) =>
     one.noteServer({ serverId, address: serverId, until }, now);
 
-  it('excludes others from claimed work until the claim ends, even for simultaneous claims', async () => {
+  it('excludes other servers from claimed work until the claim ends, even for simultaneous claims', async () => {
     expect(await claim(one, 'one', ['a', 'b', 'a'], 0)).toHaveLength(2);
     expect(await claim(other, 'other', ['b', 'c'], 29)).toEqual(['c']);
     expect(await claim(one, 'one', ['b'], 29)).toEqual(['b']);
@@ -316,14 +316,14 @@ describe('claims of servers on one PostgreSQL', () => {
     }
   });
 
-  it('deletes expired claims with the next ones', async () => {
+  it('deletes expired claims together with the next claims', async () => {
     for (let now = 0; now < 200; now += 10) await claim(one, 'server', [`a${now}`, `b${now}`], now);
     await using sql = connectTo(url);
     const [{ count = -1 } = {}] = await sql`SELECT count(*)::int AS count FROM claims`;
     expect(count).toBe(2 * 3);
   });
 
-  it('counts running servers until they stop, or until their note ends', async () => {
+  it('counts running servers until they stop, or until their record expires', async () => {
     expect(await note('one', 0)).toBe(1);
     expect(await note('two', 3)).toBe(2);
     expect(await note('one', 5)).toBe(2);
@@ -333,7 +333,7 @@ describe('claims of servers on one PostgreSQL', () => {
     expect(await note('three', 15, 15)).toBe(1);
   });
 
-  it("ignores a stopped server's claims and notes from before the clock was set back", async () => {
+  it("ignores a stopped server's claims and records from before the clock was set back", async () => {
     const hour = 3_600 * second;
     const now = 10 * hour;
     expect(await claim(one, 'gone', ['work'], now)).toEqual(['work']);

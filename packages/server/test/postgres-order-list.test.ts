@@ -75,7 +75,7 @@ const filters: Omit<OrderFilter, 'limit'>[] = [{}, { accountId: 'first' }, { acc
 it.each([
   ['without statistics', 'SELECT 1'],
   ['with misleading statistics', 'ANALYZE orders'],
-])('reads a page of each state instead of all orders for any filter, %s', async (_when, before) => {
+])('reads only a page of each state instead of all orders for any filter, %s', async (_when, before) => {
   await sql.unsafe(before);
   const last = await sql`SELECT order_id, created_at::float FROM orders WHERE order_id = 'INV-00000500'`;
   const after = { orderId: String(last[0]?.order_id), createdAt: Number(last[0]?.created_at) };
@@ -89,7 +89,7 @@ it.each([
   }
 });
 
-it('reads a page instead of all orders of a customer, however many there are', async () => {
+it('reads only a page instead of all orders of a customer, however many orders the customer has', async () => {
   await sql`UPDATE orders SET details = replace(details, '081234567890', '+65 8123 4567') WHERE order_id IN ('INV-00000007', 'INV-00010000')`;
   await sql`ANALYZE orders`;
   const after = { orderId: 'INV-00000500', createdAt: order().createdAt + 500 };

@@ -67,7 +67,7 @@ describe('the revision', () => {
     expect(await readAfter(0, revision)).toMatchObject({ value: 2 });
   });
 
-  it("uses the last revision while the database can't be read, and fails if there is none", async () => {
+  it("uses the last revision while the database can't be read, and fails if no revision is known", async () => {
     const { state, revision } = database();
     state.isFailing = true;
     const first = revision.read();
@@ -83,7 +83,7 @@ describe('the revision', () => {
     expect(await readAfter(300, revision)).toMatchObject({ value: 2 });
   });
 
-  it('never goes back to the late result of an older read', async () => {
+  it('never returns to an older revision because of a late read', async () => {
     const { state, revision } = database();
     await readAfter(0, revision);
     state.takes = 900;

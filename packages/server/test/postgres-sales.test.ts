@@ -38,7 +38,7 @@ it('includes all orders once in simultaneous reports', async () => {
   expect(await Promise.all(stores.map(report))).toEqual([whole, whole, whole]);
 }, 60_000);
 
-it('includes everything that was committed before a report, including orders that changed during another report', async () => {
+it('includes every commit from before a report, even orders that changed during another report', async () => {
   const [first, second, third] = await storesWithOrders();
   const bought = unit(1, { state: 'delivered', nextAt: null, cost: 1_000, costSource: 'supplier' });
   let isDelivering = true;

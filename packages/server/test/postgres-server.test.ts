@@ -84,7 +84,7 @@ describe('a server on PostgreSQL', () => {
       /has no schema for the tables: create the schema in the address's search_path/,
     ],
     ['an unknown setting', '?foo=bar', /rejects a part of its address: .*"foo"/],
-  ])('names the problem with %s in its address', async (_what, query, message) => {
+  ])('names the problem with %s in the database address', async (_what, query, message) => {
     const [url] = (await database.newSchema()).split('?');
     await expect(startLogged({ TOPUP_STORE: `${url}${query}` })).rejects.toThrow(message);
   });
@@ -206,7 +206,7 @@ describe('a server whose database is frozen', () => {
     return { status: response.status, body: await response.text() };
   }
 
-  it('serves catalogue reads from memory during a frozen database, and reports itself unhealthy', async () => {
+  it('serves catalogue reads from memory while the database is frozen, and reports itself unhealthy', async () => {
     const before = await get('/api/games');
     expect((await get('/health')).status).toBe(200);
 

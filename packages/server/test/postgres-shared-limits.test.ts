@@ -10,7 +10,7 @@ const database = usePostgres();
 hurryWaits();
 
 describe('two servers on one PostgreSQL', () => {
-  it('shares the limit of orders a minute between two servers, and gives it to the remaining server', async () => {
+  it('shares the limit of orders per minute between two servers, and gives it to the remaining server', async () => {
     const url = await database.newSchema();
     await using sql = connectTo(url);
     const start = () =>

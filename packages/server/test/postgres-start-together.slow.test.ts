@@ -58,7 +58,7 @@ describe('servers on one PostgreSQL', () => {
     await store.close();
   });
 
-  it('places one order for each key, and responds to all its requests with the same bytes', async () => {
+  it('places one order for each key, and responds to all requests with that key with the same bytes', async () => {
     const keys = 8;
     const each = 6;
     const sent = await sendAll(keys * each, (index) => ({

@@ -71,7 +71,7 @@ describe('the PostgreSQL store', () => {
     await expect(closed.claimMode('live')).rejects.toMatchObject({ problem: 'closed' });
   });
 
-  it("notices its own changes of keys immediately, and another process's within a second", async () => {
+  it("notices this process's changes of keys immediately, and another process's changes within a second", async () => {
     const other = createPostgresStore({ url });
     const before = await store.revision();
     expect(await other.revision()).toBe(before);
@@ -81,7 +81,7 @@ describe('the PostgreSQL store', () => {
     await other.close();
   });
 
-  it('reports each commit, but no reads and no roll-backs', async () => {
+  it('reports each commit, but no reads and no rollbacks', async () => {
     const commits: number[] = [];
     const counted = createPostgresStore({ url, onCommit: (commands) => commits.push(commands) });
     // Reads whether its tables are there.

@@ -68,7 +68,7 @@ it.each([
   [-1, 'unfinished', 'needs_upgrade'],
   [newestFormat - 1, 'none', 'needs_upgrade'],
   [0, 'none', 'needs_upgrade'],
-])('checks for format %i whether it is known: %s; new enough: %s', (version, unknown, old) => {
+])('checks whether format %i is known: %s; new enough: %s', (version, unknown, old) => {
   const problemOf = (reject: typeof rejectUnknownFormat): unknown => {
     try {
       reject(version, 'the database');

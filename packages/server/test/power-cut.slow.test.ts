@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { cutPower } from '../../../soak/power-cut/index.ts';
 
 // `pnpm soak power-cut` tries 20,000, after every change.
-it('loses no acknowledged order by a power cut, in more than 400 states of the disk', async () => {
+it('loses no acknowledged order in a power cut, in more than 400 states of the disk', async () => {
   const { unsynced } = await cutPower({ seed: 15, states: 400, every: 3 });
   expect(unsynced).toBeGreaterThan(200);
 }, 120_000);

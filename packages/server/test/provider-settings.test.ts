@@ -116,7 +116,7 @@ describe('the settings of a live server', () => {
   });
 
   it.each(['digiflazz,vip-reseller', 'digiflazz, vip-reseller'])(
-    'chooses several suppliers in order: %s',
+    'chooses several suppliers in sequence: %s',
     (TOPUP_SUPPLIER) => {
       const config = readConfig({ ...digiflazz, ...vipReseller, TOPUP_SUPPLIER });
       expect(config.supplier).toBe('digiflazz');
@@ -171,25 +171,25 @@ describe('the settings of a live server', () => {
       'supplier',
       'TOPUP_SUPPLIER=tokovoucher needs TOKOVOUCHER_MEMBER_CODE, TOKOVOUCHER_SECRET, and TOKOVOUCHER_SIGNATURE.',
     ],
-  ])('names all missing settings of %s in one line', (name, kind, sentence) => {
+  ])('lists all missing settings of %s in one line', (name, kind, sentence) => {
     const message = rejection({ [`TOPUP_${kind.toUpperCase()}`]: name });
     expect(message).toContain(sentence);
     expect(message).not.toContain('\n');
   });
 
-  it('names missing settings of gateway and supplier in one error', () => {
+  it('lists the missing settings of the gateway and the supplier in one error', () => {
     expect(rejection({ TOPUP_GATEWAY: 'midtrans', TOPUP_SUPPLIER: 'vip-reseller' })).toBe(
       'ConfigError: TOPUP_GATEWAY=midtrans needs MIDTRANS_SERVER_KEY. TOPUP_SUPPLIER=vip-reseller needs VIP_RESELLER_API_ID and VIP_RESELLER_API_KEY. You can put a secret into a file and set, for example, MIDTRANS_SERVER_KEY_FILE to its path.',
     );
   });
 
-  it('names only missing settings', () => {
+  it('lists only missing settings', () => {
     const message = rejection({ ...tripay, TRIPAY_PRIVATE_KEY: '' });
     expect(message).toContain('TOPUP_GATEWAY=tripay needs TRIPAY_PRIVATE_KEY.');
     expect(message).toContain('TRIPAY_PRIVATE_KEY_FILE');
   });
 
-  it('ignores settings of a provider that is not chosen', () => {
+  it('ignores the settings of a provider that is not chosen', () => {
     const wrong = { MIDTRANS_BASE_URL: 'nonsense', DIGIFLAZZ_API_KEY: 'x', DIGIFLAZZ_API_KEY_FILE: '/none' };
     expect(readConfig({ ...tripay, ...wrong }).createGateway?.(host).name).toBe('tripay');
     expect(readConfig(wrong)).toMatchObject({ gateway: undefined, createGateway: undefined });
@@ -245,7 +245,7 @@ describe('the settings of a live server', () => {
 });
 
 describe('the previous value of a secret', () => {
-  it("logs a previous secret's name at the start, hides its value, and doesn't require it", async () => {
+  it("logs the name of a previous secret at the start, hides its value, and doesn't require it", async () => {
     const previous = { TRIPAY_PRIVATE_KEY_PREVIOUS: 'old-private-key' };
     const config = readConfig({ ...tripay, ...digiflazz, ...previous });
     expect(config.acceptedPrevious).toEqual(['TRIPAY_PRIVATE_KEY_PREVIOUS']);
@@ -320,7 +320,7 @@ describe('a secret in a pipe or a device', () => {
 });
 
 describe('a sandbox', () => {
-  it('ignores gateway and supplier in a sandbox, even if their settings are missing', () => {
+  it('ignores the gateway and the supplier in a sandbox, even if their settings are missing', () => {
     const config = readConfig({
       TOPUP_MODE: 'sandbox',
       TOPUP_GATEWAY: 'tripay',
@@ -412,7 +412,7 @@ describe('the log of a live server whose gateway and supplier were changed', () 
 });
 
 describe('a live server without the settings of its gateway', () => {
-  it('names the missing parts and how to choose them, and creates no file', async () => {
+  it('lists the missing parts, explains how to choose them, and creates no file', async () => {
     const path = await folder();
     const starting = startServer(readConfig({ TOPUP_STORE: `file:${join(path, 'topup.db')}`, PORT: '0' }));
     await expect(starting).rejects.toThrow(

@@ -35,7 +35,7 @@ describe('requests that limits reject', () => {
     await vi.waitFor(async () => expect(await rejected()).toMatchObject({ count: 4 }), 10_000);
   });
 
-  it('adds up rejected requests of several servers and starts, until none are rejected for 15 minutes', async () => {
+  it('adds up rejected requests over several servers and starts, until no requests are rejected for 15 minutes', async () => {
     const store = createMemoryStore();
     const find = (realNow: number, added?: Parameters<typeof findAlerts>[2]) =>
       findAlerts(store, { now: realNow, realNow }, added);
@@ -76,14 +76,14 @@ describe('by default', () => {
     return appSettings({ ...sandbox, config }, 'https://shop.example').limits;
   };
 
-  it('allows a live shop with one key and one address 600 orders a minute, and a customer 20', async () => {
+  it('allows a live shop with one key and one address 600 orders a minute, and each customer 20', async () => {
     expect(await limitsOf({})).toMatchObject({
       ...{ readsPerMinute: 6_000, ordersPerMinute: 600 },
       ...{ customerReadsPerMinute: 120, customerOrdersPerMinute: 20 },
     });
   });
 
-  it('also applies existing settings of a key to customers', async () => {
+  it('applies existing settings for a key to customers', async () => {
     const environment = { TOPUP_READS_PER_MINUTE: '7', TOPUP_ORDERS_PER_MINUTE: '3' };
     expect(await limitsOf(environment)).toMatchObject({
       ...{ readsPerMinute: 7, ordersPerMinute: 3 },

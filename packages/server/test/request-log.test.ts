@@ -143,7 +143,7 @@ describe('the line of a request', () => {
     },
   );
 
-  it('logs id and reason of an order that the gateway failed', async () => {
+  it('logs the id and the reason of an order that failed at the gateway', async () => {
     const { gateway } = callbackGateway({
       createPayment: async () => {
         throw new Error('the gateway is on fire');
@@ -236,7 +236,7 @@ describe('the id of a request', () => {
   );
 
   it.each(['', 'x'.repeat(65), 'a b', '"quoted"', 'a,b', '<script>', sandboxKey])(
-    "creates a request id if the client's is not acceptable: %j",
+    "creates a request id if the client's request id is not acceptable: %j",
     async (id) => {
       await using server = (await startLogged()).server;
       for (const path of ['/games', '/games/mobile-legends'])

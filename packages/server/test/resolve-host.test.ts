@@ -90,7 +90,7 @@ describe('a name that is looked up only in DNS', () => {
 });
 
 describe('a name that is looked up by the system', () => {
-  it("looks up this machine's name by the system", async () => {
+  it("looks up this machine's name through the system", async () => {
     const addresses = await resolveBySystem('localhost');
     expect(addresses.map(({ address }) => address)).toContainEqual(
       expect.stringMatching(/^(127\.0\.0\.1|::1)$/),

@@ -29,7 +29,7 @@ describe('the way back to the shop', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('uses the storefront setting if the order names no return URL', async () => {
+  it('uses the storefront setting if the order has no return URL', async () => {
     const settings = {
       TOPUP_LOCALE: 'en',
       TOPUP_SHOP_NAME: 'Toko Rina',
@@ -56,7 +56,7 @@ describe('the way back to the shop', () => {
     await page.waitForURL(`${server.publicUrl}/docs#${order_id}`);
   });
 
-  it('shows no link for an order without a return URL, or from an earlier version', async () => {
+  it('shows no link for an order without a return URL, or an order from an earlier version', async () => {
     await using server = await startSandbox();
     const page = await (await fetch((await placeOrder(server)).payment_url)).text();
     expect(page).not.toContain('Kembali ke');

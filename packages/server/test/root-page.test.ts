@@ -21,7 +21,7 @@ const run = async (command: string, args: string[]) =>
   ).stdout;
 
 describe('the page at / of a sandbox', () => {
-  it('says what runs here, and links to the API, its document and its health', async () => {
+  it('explains what runs here, and links to the API, its document and its health', async () => {
     await using server = await startSandbox();
     const { page, complaints } = await open(server.publicUrl);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Topup Kit server');
@@ -86,7 +86,7 @@ describe('the page at / of a sandbox', () => {
     },
   );
 
-  it('allows only its own script, by its policy, and differs by Accept', async () => {
+  it("allows only the page's own script in its policy, and responds according to Accept", async () => {
     await using server = await startSandbox();
     const { headers } = await fetch(server.publicUrl, { headers: { accept: browserAccept } });
     const policy = headers.get('content-security-policy') ?? '';
@@ -95,7 +95,7 @@ describe('the page at / of a sandbox', () => {
     expect(headers.get('vary')).toBe('Accept');
   });
 
-  it('shows no accessibility violations, light and dark, and no horizontal scrolling', async () => {
+  it('has no accessibility violations, light and dark, and no horizontal scrolling', async () => {
     await using server = await startSandbox();
     const { page } = await open(server.publicUrl, { bypassCSP: true });
     expect(await axeViolations(page)).toEqual([]);
@@ -147,7 +147,7 @@ describe('the page at / of a sandbox, asked for from another machine or from out
     });
   });
 
-  it('also sends a program addresses that work from its machine', async () => {
+  it('sends a program addresses that work from its machine', async () => {
     expect(JSON.parse(await pageAt(settings.publicUrl, { accept: '*/*' }))).toMatchObject({
       base_url: 'http://192.0.2.7:4100/api',
       docs: 'http://192.0.2.7:4100/docs',
@@ -203,7 +203,7 @@ describe('the page at / of a live server', () => {
     }
   });
 
-  it('tells a program that it is live, and lists its addresses', async () => {
+  it('tells a program that the server is live, and lists its addresses', async () => {
     await using shop = await startLiveShop(named);
     const summary = await (await fetch(shop.server.publicUrl)).json();
     expect(summary).toMatchObject({ name: 'Topup Kit server', mode: 'live', base_url: shop.server.baseUrl });

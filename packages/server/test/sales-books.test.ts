@@ -120,7 +120,7 @@ const stores: Record<string, { open: () => Promise<Opened>; runs: number }> = {
 
 describe.each(Object.entries(stores))('the figures of a %s store', (_name, { open, runs }) => {
   it(
-    'matches the books of gateway, supplier and operator, whatever happens to orders',
+    'reports sales that match the books of the gateway, the supplier and the operator, whatever happens to orders',
     () =>
       fc.assert(
         fc.asyncProperty(fc.array(fate, { minLength: 2, maxLength: 4 }), async (fates) => {

@@ -55,7 +55,7 @@ it.each([
   expect(shown.status).toBe(200);
 });
 
-it('restores orders, clock, catalogue and faults of a snapshot', async () => {
+it('restores the orders, the clock, the catalogue and the faults of a snapshot', async () => {
   await using server = await startSandbox();
   const games = async () =>
     (
@@ -111,7 +111,7 @@ it('sends each event once to a URL that was added twice', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-it('respects the limits of an order that it creates', async () => {
+it('respects the limits for an order that a control creates', async () => {
   await using server = await startSandbox();
   const { errors } = await control(server, 'create-order', { ...fixtureOrder, nickname: 'x'.repeat(256) });
   expect(errors).toHaveProperty('nickname');
@@ -123,7 +123,7 @@ it('rejects an invalid catalogue, and names the problem', async () => {
   expect([status, errors.document[0]]).toEqual([422, expect.stringContaining('games')]);
 });
 
-it('sends signed webhooks of its orders to a URL, with faults', async () => {
+it('sends signed webhooks about its orders to a URL, with faults', async () => {
   await using server = await startSandbox();
   await using receiver = await startReceiver();
   const { data } = await control(server, 'add-webhook', { url: receiver.url });

@@ -29,7 +29,7 @@ const stateOf = async (server: RunningServer, orderId: string, key = server.sand
   return `${data.payment_status} / ${data.buy_status}`;
 };
 
-it("restores a snapshot's JSON in another sandbox, at its time, and doesn't place the same order twice", async () => {
+it("restores a snapshot's JSON in another sandbox, at the snapshot's time, and doesn't place the same order twice", async () => {
   await using first = await startSandbox();
   const place = (server: RunningServer) =>
     fetch(`${server.baseUrl}/order`, {
@@ -60,7 +60,7 @@ it("restores a snapshot's JSON in another sandbox, at its time, and doesn't plac
   expect(await stateOf(second, orderId)).toBe('EXPIRED / Batal');
 });
 
-it('accepts the JSON as a text, in the field snapshot, or with its id', async () => {
+it('accepts the JSON as a string, in the field snapshot, or with its id', async () => {
   await using server = await startSandbox();
   const { data: placed } = await control(server, 'create-order', { ...fixtureOrder });
   const { data } = await control(server, 'snapshot', {});
@@ -103,7 +103,7 @@ it('keeps the orders and the clock when a restore fails, and gives the reason', 
   expect(await stateOf(server, placed.order_id)).toBe('UNPAID / Pending');
 });
 
-it('rejects a body above the limit of files', async () => {
+it('rejects a body above the size limit for files', async () => {
   await using server = await startSandbox();
   const { status } = await control(server, 'restore', { snapshot: 'x'.repeat(16_000_001) });
   expect(status).toBe(413);
@@ -199,7 +199,7 @@ it.each(['snapshot', 'restore', 'seed'])('explains that %s needs a memory store'
   expect([status, errors.store]).toEqual([422, [expect.stringContaining('--store memory:')]]);
 });
 
-it("doesn't let a slow receiver delay the others", async () => {
+it("doesn't let a slow receiver delay other receivers", async () => {
   const received: string[] = [];
   const slow = createServer(() => {});
   const quick = createServer((_request, response) => {

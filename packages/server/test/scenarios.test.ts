@@ -12,7 +12,7 @@ const ask = (server: RunningServer, headers: Record<string, string> = {}, body?:
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
 
-it('offline cuts the connection of its request only', async () => {
+it('offline cuts the connection of a single request', async () => {
   await using server = await startSandbox();
   for (const body of [undefined, fixtureOrder])
     await expect(ask(server, scenarioHeader('offline'), body)).rejects.toMatchObject({

@@ -61,7 +61,7 @@ describe('verifyWebhook', () => {
     expect(headers['webhook-id']).not.toBe(event.id);
   });
 
-  it('is also available as webhooks.unwrap', async () => {
+  it('offers verifyWebhook as webhooks.unwrap as well', async () => {
     const { body, headers } = await sign();
 
     expect(await webhooks.unwrap(body, headers, secret, { now })).toMatchObject({ type: 'order.paid' });
@@ -83,7 +83,7 @@ describe('verifyWebhook', () => {
     });
   });
 
-  it('accepts bytes and headers of another realm, as in simulated browsers', async () => {
+  it('accepts bytes and headers from another realm, as in simulated browsers', async () => {
     const { runInNewContext } = await import('node:vm');
     const { body, headers } = await sign();
     const numbers = [...utf8(body)].join();
@@ -161,7 +161,7 @@ describe('verifyWebhook', () => {
     });
   });
 
-  it('rejects a signature by another secret', async () => {
+  it('rejects a signature that another secret made', async () => {
     const { body, headers } = await sign(otherSecret);
 
     expect(await rejection(verifyWebhook(body, headers, secret, { now }))).toMatchObject({
@@ -186,7 +186,7 @@ describe('verifyWebhook', () => {
       });
   });
 
-  it('uses the clock and the tolerance of the options', async () => {
+  it('uses the clock and the tolerance in the options', async () => {
     const old = await sign(secret, Date.now() - 60_000);
 
     expect(await verifyWebhook(old.body, old.headers, secret)).toBeDefined();
@@ -201,7 +201,7 @@ describe('verifyWebhook', () => {
   });
 
   it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
-    'names the missing header %s',
+    'reports the missing header %s',
     async (name) => {
       const { body, headers } = await sign();
       const without = (value: string | string[] | undefined) => ({ ...headers, [name]: value });
@@ -269,7 +269,7 @@ describe('verifyWebhook', () => {
   );
 
   it.each([[paid], [undefined], [null], [7], [Object.create(null)]])(
-    'says that a body must not be parsed: %o',
+    'explains that a body must not be parsed: %o',
     async (garbage) => {
       const { headers } = await sign();
       // Safe: plain JavaScript may pass this value.
@@ -314,7 +314,7 @@ describe('verifyWebhook', () => {
     [[], 'missing'],
     ['a-secret', 'wrong'],
     [[secret, 'x'], 'wrong'],
-  ])('says that the secret is wrong, without showing it: %j', async (given, problem) => {
+  ])('reports that the secret is invalid, without showing it: %j', async (given, problem) => {
     const { body, headers } = await sign();
     const error = await rejection(verifyWebhook(body, headers, given, { now }));
 
@@ -338,7 +338,7 @@ describe('verifyWebhook', () => {
 });
 
 describe('signWebhook', () => {
-  it('signs an event with the current time and its own id', async () => {
+  it('signs an event with the current time and a new id', async () => {
     const signed = await signWebhook({ type: 'order.paid', data: paid.data }, secret);
     const another = await signWebhook({ type: 'order.paid', data: paid.data }, secret);
     const { id, timestamp } = await verifyWebhook(signed.body, signed.headers, secret);
