@@ -44,7 +44,7 @@ describe('a block', () => {
     expect(kindOf({ language: 'json', text: '{"a": 1,}' })).toBe('unaccounted');
   });
 
-  it("accepts a test elsewhere only if it contains the block's words", () => {
+  it("accepts a test elsewhere only if the test contains the block's words", () => {
     const marks = (mark: string) => ({ marks: { 'run by': mark } });
     const here = 'test/docs/blocks.test.ts';
     expect(kindOf(marks(`${here}: "is run elsewhere only by"`))).toBe('elsewhere');

@@ -6,7 +6,7 @@ import { runPage } from './run-page.ts';
 const blocks = accounts.filter(({ account }) => account.kind === 'runs').map(({ block }) => block);
 
 it.each([...Map.groupBy(blocks, ({ page }) => page)])(
-  'runs the commands of %s in order',
+  'runs the commands of %s in sequence',
   { timeout: 180_000 },
   async (page, ofPage) => {
     await expect(runPage(page, ofPage)).resolves.toBeUndefined();

@@ -10,7 +10,7 @@ const read = (page: string): string => readFileSync(docs + page, 'utf8');
 /** The interface is not ours to change. */
 const pages = globSync('*.md', { cwd: docs }).filter((page) => page !== 'interface.md');
 
-it.each(pages)('starts %s with its purpose and its readers', (page) => {
+it.each(pages)("starts %s with the page's purpose and readers", (page) => {
   expect(read(page)).toMatch(/^# .+\n\n.+\nFor .+\n\n/);
 });
 
@@ -50,7 +50,7 @@ describe('the first pages', () => {
   });
 });
 
-it('lists the alerts of doctor in docs/cli.md, in its order', () => {
+it('lists the alerts of doctor in docs/cli.md, in the same sequence', () => {
   const names = Object.values(alertDescriptions).map(({ check }) => `\`${check}\``);
   const [alerts = ''] = /^3\. The alerts[\s\S]*?`limits`/m.exec(read('cli.md')) ?? [];
   expect(alerts.match(/`\w+`/g)).toEqual(names);

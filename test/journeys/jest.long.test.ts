@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { blocksOf } from '../docs/blocks.ts';
 import { beginJourney, journeyOptions } from './helpers/journey.ts';
 
-it('runs Jest with its defaults, and loads SDK and mock with require', journeyOptions, async () => {
+it('runs Jest with its defaults, and loads the SDK and the mock with require', journeyOptions, async () => {
   await using journey = await beginJourney('Frontend developer, Jest', ['sdk', 'mock']);
 
   await journey.type('npm init -y');

@@ -24,7 +24,7 @@ async function buy(url: string | undefined): Promise<string | null> {
 const bought = /^INV-\d{14}-[A-Z0-9]{8}: 22000 rupiah to pay$/;
 
 it(
-  'runs Next with page and proxy, with the mock in development and a service in production',
+  'runs Next with a page and a proxy, with the mock in development and a service in production',
   journeyOptions,
   async () => {
     const config = readConfig({ PORT: '0', TOPUP_MODE: 'sandbox', TOPUP_STORE: 'memory:' });

@@ -4,7 +4,7 @@ import { beginJourney, journeyOptions } from './helpers/journey.ts';
 import { order, placed } from './helpers/order.ts';
 
 it(
-  'installs all four packages from their tarballs with pnpm, and places an order with SDK and mock',
+  'installs all four packages from their tarballs with pnpm, and places an order with the SDK and the mock',
   journeyOptions,
   async () => {
     await using journey = await beginJourney('All packages, pnpm', packageNames);

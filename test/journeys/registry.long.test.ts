@@ -10,7 +10,9 @@ beforeAll(async () => {
 }, 1_200_000);
 afterAll(() => registry?.[Symbol.asyncDispose]());
 
-it("installs each package from a registry by the READMEs' commands", { timeout: 600_000 }, async () => {
+it('installs each package from a registry with the commands in the READMEs', {
+  timeout: 600_000,
+}, async () => {
   await using journey = await beginJourney('From a registry', [], {
     variables: { npm_config_registry: registry.url },
     newerNodeFor: 'the server and the command',

@@ -15,7 +15,7 @@ async function openGame(url: string | undefined) {
 }
 
 it(
-  'runs Vite without a framework: one file, and the mock serves the page by MSW',
+  'runs Vite without a framework: one file, and the mock serves the page through MSW',
   journeyOptions,
   async () => {
     await using journey = await beginJourney('Frontend developer, Vite', ['sdk', 'mock'], {

@@ -101,7 +101,7 @@ describe.each(languages)('a generated client in $name', (language) => {
   );
 
   it.skipIf(!isThere)(
-    `reports an error of each shape as its own ${needs}`,
+    `reports errors of each shape as separate errors ${needs}`,
     async () => {
       // `message`, interface 7.1
       expect(await order({ key: 'unknown' })).toBe('401 UNAUTHORIZED Unauthorized\n');

@@ -65,7 +65,7 @@ const manifestOf = async (name: PackageName) =>
   JSON.parse(await readFile(join(homeOf(name), 'package.json'), 'utf8'));
 
 describe.each(packageNames)('%s, installed alone by npm', (name) => {
-  it('installs no other package of ours, and only a few packages of others', async () => {
+  it('installs no other package of the kit, and only a few packages of other authors', async () => {
     const manifest = await manifestOf(name);
 
     expect(await readdir(join(projectOf(name), 'node_modules/@topup-kit'))).toEqual([name]);
@@ -95,7 +95,7 @@ describe.each(packageNames)('%s, installed alone by npm', (name) => {
     );
   });
 
-  it('names no part of core in its code', async () => {
+  it('contains no name of a part of core in its code', async () => {
     const built = [...(await filesOf(name))].filter(([path]) => path.includes('/dist/'));
 
     expect(built.length).toBeGreaterThan(0);
@@ -158,7 +158,7 @@ async function loadedFrom(project: string, entry: string, how: 'import' | 'requi
 }
 
 describe.each(exportingPackages)('%s', (name) => {
-  it('exports the names of its list to Node by import', async () => {
+  it('exports the listed names to Node through import', async () => {
     const listed = await listedValues(name);
     const withoutMsw = listed.filter(([entry]) => entry !== '@topup-kit/mock');
     for (const [entry, values] of withoutMsw)
@@ -169,7 +169,7 @@ describe.each(exportingPackages)('%s', (name) => {
       expect(await loadedFrom(projectOf(name), entry, 'import'), entry).toEqual(values.toSorted());
   });
 
-  it('exports the same names by require, which loads no ES module', async () => {
+  it('exports the same names through require, which loads no ES module', async () => {
     for (const [entry, values] of await listedValues(name))
       expect((await loadedFrom(projectOf(name), entry, 'require')).toSorted(), entry).toEqual(
         values.toSorted(),
@@ -217,7 +217,7 @@ describe('the mock by require', () => {
     expect(await seen()).toEqual({ games: true, handlers: true, server: 'function' });
   });
 
-  it('works without MSW, and says what the handlers need', async () => {
+  it('works without MSW, and explains what the handlers need', async () => {
     await addMsw();
     const explained = expect.stringMatching(
       /^require\('msw(\/\w+)?'\) failed.*npm install --save-dev msw\b.*mock\.fetch/,

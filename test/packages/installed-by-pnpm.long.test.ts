@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 });
 /** The Node that the tests run on comes first: the machine may have an older one. */
 const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
 
-it.each(packageNames)('installs %s alone by pnpm, and runs it', async (name) => {
+it.each(packageNames)('installs %s alone with pnpm, and runs it', async (name) => {
   const project = await mkdtemp(join(await realpath(tmpdir()), `topup-kit-${name}-pnpm-`));
   onTestFinished(() => rm(project, { recursive: true }));
   await run('npx', ['-y', 'pnpm@12', 'add', '--prefer-offline', await packed(name)], {

@@ -130,17 +130,20 @@ const withMswAsModule = `
   ${listening}`;
 
 describe.each(['node', 'jest-fixed-jsdom'])('%s', (environment) => {
-  it('places orders by mock.fetch, by require and without a flag', async () => {
+  it('places orders with mock.fetch, through require and without a flag', async () => {
     const test = withoutMsw + orderTests;
     expect(await runJest(projects.msw, { environment, test })).toBe(orderTestCount);
   });
 
-  it.each(['msw', 'msw-2'] as const)('places orders by the global fetch and %s, by require', async (msw) => {
-    const test = withMsw + orderTests;
-    expect(await runJest(projects[msw], { environment, test, vmModules: true })).toBe(orderTestCount);
-  });
+  it.each(['msw', 'msw-2'] as const)(
+    'places orders with the global fetch and %s, through require',
+    async (msw) => {
+      const test = withMsw + orderTests;
+      expect(await runJest(projects[msw], { environment, test, vmModules: true })).toBe(orderTestCount);
+    },
+  );
 
-  it('places orders by the global fetch and MSW 3, by import', async () => {
+  it('places orders with the global fetch and MSW 3, through import', async () => {
     const file = { environment, test: withMswAsModule + orderTests, esm: true, vmModules: true };
     expect(await runJest(projects.msw, file)).toBe(orderTestCount);
   });
@@ -149,7 +152,7 @@ describe.each(['node', 'jest-fixed-jsdom'])('%s', (environment) => {
 describe('jest-environment-jsdom, which has no Request', () => {
   const environment = 'jest-environment-jsdom';
 
-  it('loads every entry, and names what is missing', async () => {
+  it('loads every entry, and names the missing global', async () => {
     const test = `
       const message = /needs Request, Response.*which this environment lacks.*jest-fixed-jsdom/;
       test.each(['@topup-kit/sdk', '@topup-kit/sdk/light'])('%s', (entry) => {

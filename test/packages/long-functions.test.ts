@@ -5,7 +5,7 @@ it(`has no function with more than ${maxOwnLines} own lines`, () => {
   expect(longFunctions()).toEqual([]);
 });
 
-it('counts the lines of a function without those of inner functions, blank lines and comments', () => {
+it('counts the lines of a function without the lines of inner functions, blank lines and comments', () => {
   const text = `
 function outer(numbers: number[]): number {
   // A comment.

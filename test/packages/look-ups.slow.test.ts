@@ -62,7 +62,7 @@ const { options, fileNames } = ts.parseJsonConfigFileContent(
   root,
 );
 
-it('never looks up a text in a plain object used as a table', () => {
+it('never looks up a string in a plain object used as a table', () => {
   const sources = fileNames.filter((file) => /\/packages\/[^/]+\/src\//.test(file));
   expect(sources.length).toBeGreaterThan(400);
   const program = ts.createProgram(sources, options);

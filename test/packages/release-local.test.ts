@@ -40,7 +40,7 @@ it("reads a version's notes from its section of the changelog", () => {
   expect(releaseNotes(changelog, '0.2.0', [], [])).not.toContain('A client');
 });
 
-it('says how each executable was tested, and which executables need a signature', () => {
+it('explains how each executable was tested, and which executables need a signature', () => {
   const linux = { file: 'topup-linux-x64', node: '24.1.0', tried: '' };
   const mac = { file: 'topup-darwin-arm64', node: '26.1.0', tried: 'It was never started.' };
   expect(releaseNotes(changelog, '0.1.0', [linux, mac], [])).toContain(
@@ -87,7 +87,7 @@ const bill = {
 const server = component('server', 'required', '@topup-kit');
 const npmInstalls = ['@opentelemetry/api'];
 
-it('lists our files, and bundled and installed packages, in the bill of materials, but no tools', () => {
+it("lists the kit's files, and bundled and installed packages, in the bill of materials, but no tools", () => {
   const delivered = deliveredBill(bill, [
     { component: server, bundled: ['ky@1.0.0'], installed: npmInstalls },
   ]);
@@ -108,7 +108,7 @@ it('lists our files, and bundled and installed packages, in the bill of material
   expect(delivered.specVersion).toBe('1.6');
 });
 
-it('follows the dependencies of a package that is bundled in one of ours and installed with another', () => {
+it("follows the dependencies of a package that one of the kit's packages bundles and another installs", () => {
   const cli = {
     component: component('cli', 'required'),
     bundled: ['@opentelemetry/api@1.0.0'],

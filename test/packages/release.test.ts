@@ -5,7 +5,7 @@ import { obstacle } from '../../scripts/release.ts';
 
 const manifest = { name: '@topup-kit/sdk', version: '1.0.0' };
 
-it('refuses to publish with the placeholder for the repository', () => {
+it("doesn't publish with the placeholder for the repository", () => {
   const repository = { url: 'git+https://topup-kit.example/topup-kit.git' };
 
   expect(obstacle({ ...manifest, repository })).toContain('still the placeholder');

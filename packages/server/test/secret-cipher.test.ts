@@ -49,7 +49,7 @@ describe('the secret of an endpoint in the store', () => {
     );
   });
 
-  it('decrypts with the previous key, and encrypts only with the current one', () => {
+  it('decrypts with the previous key, and encrypts only with the current key', () => {
     const [old, current] = [newKey(), newKey()];
     const before = createSecretCipher({ TOPUP_SECRET_KEY: old }).seal(secret, 'we_1');
     const both = createSecretCipher({ TOPUP_SECRET_KEY: current, TOPUP_SECRET_KEY_PREVIOUS: old });

@@ -90,7 +90,7 @@ describe('an event', () => {
     expect(endpoint.connections()).toBe(70);
   });
 
-  it('repeats a request when the endpoint had just closed a kept connection', async () => {
+  it('repeats a request if the endpoint had just closed a kept connection', async () => {
     let count = 0;
     const endpoint = await startTcpEndpoint((socket) => {
       socket.on('data', () => {
@@ -114,7 +114,7 @@ describe('an event', () => {
     expect(endpoint.connections()).toBe(1);
   });
 
-  it('sends to an endpoint while 60 others hang', async () => {
+  it('sends to an endpoint while 60 other endpoints hang', async () => {
     const hanging = await startEndpoint(() => {});
     const endpoint = await startEndpoint((response) => response.end());
     const sender = sandbox({ timeoutMs: 1_000 });
@@ -128,7 +128,7 @@ describe('an event', () => {
 });
 
 describe('a response', () => {
-  it('follows no redirect', async () => {
+  it('follows no redirect from an endpoint', async () => {
     const endpoint = await startEndpoint((response) =>
       response.writeHead(307, { location: '/hooks', 'retry-after': '7' }).end(),
     );
@@ -286,7 +286,7 @@ describe('a connection', () => {
     expect(endpoint.connections()).toBe(0);
   });
 
-  it('closes a connection to an address other than the checked one before it sends anything', async () => {
+  it('closes a connection to any other address than the checked address before it sends anything', async () => {
     const bytes: Buffer[] = [];
     const endpoint = await startTcpEndpoint((socket) => socket.on('data', (data) => bytes.push(data)));
     let checks = 0;
@@ -325,7 +325,7 @@ describe('a connection', () => {
     expect(endpoint.connections()).toBe(0);
   });
 
-  it('rejects an untrusted certificate, or one for another name', async () => {
+  it('rejects an untrusted certificate, or a certificate for another name', async () => {
     const endpoint = await startSecureEndpoint((response) => response.end());
     const unknown = startSender({
       mode: 'live',
@@ -349,7 +349,7 @@ describe('a connection', () => {
     );
   });
 
-  it('closes a connection whose TLS never starts after the time for a response', async () => {
+  it('closes a connection whose TLS handshake never starts, after the time for a response', async () => {
     const endpoint = await startTcpEndpoint((socket) => socket.resume());
     const sender = liveToLoopback({ timeoutMs: 300 });
     await expect(sender.send(request(secureUrlOf(endpoint)))).rejects.toThrow(
@@ -403,7 +403,7 @@ describe('a connection', () => {
     );
   });
 
-  it('stops immediately when the caller stops it', async () => {
+  it('stops a request immediately when the caller stops it', async () => {
     const endpoint = await startEndpoint(() => stopping.abort());
     const stopping = new AbortController();
     const begun = performance.now();
@@ -416,7 +416,7 @@ describe('a connection', () => {
     expect(endpoint.connections()).toBe(1);
   });
 
-  it("reports a request beyond the caller's limit as too slow, and not as stopped", async () => {
+  it("reports that a request beyond the caller's limit is too slow, not that it was stopped", async () => {
     const endpoint = await startEndpoint(() => {});
     const sent = sandbox({ timeoutMs: 5_000 }).send(request(urlOf(endpoint), AbortSignal.timeout(100)));
     await expect(sent).rejects.toThrow(`127.0.0.1:${endpoint.port} did not respond in time.`);

@@ -49,7 +49,7 @@ it('responds to a request whose head is still arriving', async () => {
   await closed;
 });
 
-it('uses no processor while it waits for the last clients before closing its port', async () => {
+it('uses no processor time while it waits for the last clients before closing its port', async () => {
   const server = await startSandbox();
   const turns = (): number => performance.nodeTiming.uvMetricsInfo.loopCount;
   const before = turns();

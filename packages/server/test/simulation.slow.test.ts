@@ -23,6 +23,6 @@ it('matches the model in simulated worlds over a store file', { timeout: 60_000 
   expect(count).toBe(60);
 });
 
-it('creates other worlds with another seed', () => {
+it('creates different worlds with another seed', () => {
   expect(worldsOf(1, 5)).not.toEqual(worldsOf(2, 5));
 });

@@ -13,7 +13,7 @@ import { countOrders, makeStore, openedStore, query, rejectionOf, tempFolder } f
 /** More than one step of the copy. */
 const manyOrders = 4_000;
 
-it('creates a single file with mode 0600', async () => {
+it('creates a single backup file with mode 0600', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await openedStore(path, 3);
@@ -36,7 +36,7 @@ it('creates a single file with mode 0600', async () => {
   expect(query(target, 'PRAGMA journal_mode')).toEqual(['delete']);
 });
 
-it('includes every order acknowledged before the call, with a running server', async () => {
+it('includes every order that was acknowledged before the call, with a running server', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await using server = await startServerProcess({ TOPUP_STORE: `file:${path}` });
@@ -60,7 +60,7 @@ it('includes every order acknowledged before the call, with a running server', a
   expect(orders).toBe(kept.length);
 }, 30_000);
 
-it("takes a snapshot of the store, and doesn't restart when the store is written", async () => {
+it("takes a snapshot of the store, and doesn't start again when the store is written", async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await openedStore(path, manyOrders);
@@ -102,7 +102,7 @@ it('leaves no file next to the store after a signal', async () => {
   expect(readdirSync(folder).filter((name) => name.includes('.backup-'))).toEqual([]);
 });
 
-it('replaces an existing file only with force', async () => {
+it('replaces an existing backup only with force', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await makeStore(path, 2);
@@ -154,7 +154,7 @@ it("doesn't overwrite another store that is in use", async () => {
   );
 });
 
-it('leaves no file when it is aborted', async () => {
+it('leaves no file when a backup is aborted', async () => {
   const folder = tempFolder();
   const path = join(folder, 'topup.db');
   await makeStore(path, manyOrders);

@@ -41,7 +41,7 @@ function problemOf(path: string): StoreFileError {
   throw new Error(`${path} was opened.`);
 }
 
-it('creates folder and file for their owner only', async () => {
+it('creates a folder and a file that only their owner can access', async () => {
   const folder = join(tempFolder(), 'data', 'shop');
   const path = join(folder, 'topup.db');
   const store = createSqliteStore({ path });
@@ -62,7 +62,7 @@ it('keeps the mode of an existing folder and file', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o640);
 });
 
-it('rejects a folder', () => {
+it('rejects a folder as a store', () => {
   const folder = tempFolder();
   expect(problemOf(folder)).toMatchObject({
     problem: 'is_a_folder',
@@ -92,14 +92,14 @@ it("rejects another program's database without changing it", () => {
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-it('rejects a device', () => {
+it('rejects a device as a store', () => {
   expect(problemOf('/dev/null')).toMatchObject({
     problem: 'not_a_file',
     message: '/dev/null is a device or a pipe, not a file.',
   });
 });
 
-it('rejects a link to itself', () => {
+it('rejects a link to itself as a store', () => {
   const path = join(tempFolder(), 'topup.db');
   symlinkSync(path, path);
   expect(() => statFile(path)).toThrow(`${path} can't be reached (ELOOP).`);
@@ -184,7 +184,7 @@ it.skipIf(process.getuid?.() === 0)(
   },
 );
 
-it('names the column of a damaged row, and nothing of its content', async () => {
+it('names the column of a damaged row, but no content', async () => {
   const path = join(tempFolder(), 'topup.db');
   const store = createSqliteStore({ path });
   onTestFinished(() => store.close());
@@ -275,7 +275,7 @@ it.each([
   ['SQLITE_IOERR_FSYNC', sqliteError(1034), false, false],
   ['SQLITE_NOMEM', sqliteError(7), false, false],
 ])(
-  'decides for %s whether it affects only its command, and whether it was certainly undone',
+  'decides whether %s affects only its command, and whether it was certainly undone',
   (_name, error, one, undone) => {
     expect([concernsOneCommand(error), isSafelyUndone(error)]).toEqual([one, undone]);
   },
@@ -313,7 +313,7 @@ it.each([
   expect(() => read(row, 'a')).toThrow(expect.objectContaining({ name: 'DamagedRowError', message }));
 });
 
-it('requires a number from a query that returns one', () => {
+it('requires a number from a query that returns a number', () => {
   using db = new DatabaseSync(':memory:');
   expect(readNumber(db, 'SELECT ? + 1', 2)).toBe(3);
   expect(() => readNumber(db, 'SELECT 1 WHERE 0')).toThrow('column value holds an unexpected null');
@@ -329,7 +329,7 @@ it('rejects a file system without a write-ahead log', () => {
   );
 });
 
-it('waits for a lock only while it exists, and not longer than its limit', () => {
+it('waits for a lock only while the lock exists, and not longer than the limit', () => {
   let tries = 0;
   const failTwice = (code: number) => () => {
     tries += 1;
@@ -346,7 +346,7 @@ it('waits for a lock only while it exists, and not longer than its limit', () =>
   expect(() => waitWhileBusy(locked, 12)).toThrow('code 5');
 });
 
-it('accepts no more writes after a read found damage, and reports that once', async () => {
+it('accepts no more writes after a read found damage, and reports the damage once', async () => {
   const path = join(tempFolder(), 'topup.db');
   await makeStore(path, 200);
   const changes: (StoreFileError | null)[] = [];

@@ -151,7 +151,7 @@ describe('a store whose format no later version knew', () => {
     },
   );
 
-  it("keeps a store's callbacks, whose columns had another order", async () => {
+  it("keeps a store's callbacks whose columns had another sequence", async () => {
     const path = join(tempFolder(), 'topup.db');
     const format = files.find(({ name }) => name === 'sqlite-5a');
     if (!format) throw new Error('no such form');

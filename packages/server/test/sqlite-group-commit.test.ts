@@ -62,7 +62,7 @@ describe('a turn of the event loop', () => {
     expect(countCommits(path) - before).toBe(1);
   });
 
-  it('runs the commands of a turn in the order of their calls', async () => {
+  it('runs the commands of a turn in the sequence of their calls', async () => {
     const store = open(tempFile());
     const commands = [store.placeOrder(place(another('A'))), store.changeOrder(change())];
     // A command that is dropped never has an outcome.
@@ -142,7 +142,7 @@ describe('a failure', () => {
     expect(await store.findOrder(another('A').orderId)).toBeNull();
   });
 
-  it('loses no acknowledged order by a failed write to the disk', async () => {
+  it('loses no acknowledged order when a write to the disk fails', async () => {
     const path = tempFile();
     const module = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href);
     const script = `
@@ -308,7 +308,7 @@ describe('a group commit', () => {
     expect(steps).toEqual(['begin', 'begun', 'savepoint', 'A', 'roll back', 'failed: disk gone']);
   });
 
-  it("tries no transaction while there is an obstacle, or after a transaction that can't begin", async () => {
+  it("starts no transaction while there is an obstacle, or after a transaction that can't begin", async () => {
     let obstacle: Error | null = disk;
     const gate = { obstacle: () => obstacle, begun: () => {}, busy: () => rejected, failed: () => rejected };
     const { command, failing, steps } = createCommits({ gate });
@@ -376,7 +376,7 @@ describe('a group commit', () => {
     expect(steps).not.toContain('A');
   });
 
-  it('finishes commands that wait for a lock when it is stopped, and rejects later ones', async () => {
+  it('finishes commands that wait for a lock when it is stopped, and rejects later commands', async () => {
     fakeTime();
     const { command, commits, failing } = createCommits();
     await commits.stop(disk);
@@ -406,7 +406,7 @@ describe('a roll-back', () => {
     expect(db.isOpen).toBe(true);
   });
 
-  it('closes the database after a failed roll-back, so that nobody reads uncommitted data', () => {
+  it('closes the database after a failed rollback, so that nobody reads uncommitted data', () => {
     const db = new DatabaseSync(':memory:');
     const transaction = prepareTransaction(db);
     transaction.begin();

@@ -65,7 +65,7 @@ it('reports the content of a store', async () => {
   });
 });
 
-it('reports overdue work by world time', async () => {
+it('reports overdue work in world time', async () => {
   const path = storePath();
   const store = await openedStore(path);
   const now = Date.now();
@@ -79,7 +79,7 @@ it('reports overdue work by world time', async () => {
   expect(await inspectStore(path)).toMatchObject({ worldOffset: 2 * hour, overdue: 1 });
 });
 
-it("names the server that has the store open, and doesn't disturb it", async () => {
+it("names the server that has the store open, and doesn't disturb the server", async () => {
   const path = storePath();
   await makeStore(path);
   const lock = lockForServer(path, { pid: 4711, address: '127.0.0.1:4000' });

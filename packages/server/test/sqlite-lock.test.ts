@@ -40,7 +40,7 @@ async function startServer(path: string, disk: 'usual' | 'full' = 'usual') {
   return { child, said };
 }
 
-it('rejects a second server with the name of the first', () => {
+it('rejects a second server, and names the first server', () => {
   const path = tempFile();
   lock(path, { pid: 4711, address: 'http://127.0.0.1:4000' });
   expect(() => lockForServer(path, me)).toThrow(
@@ -51,7 +51,7 @@ it('rejects a second server with the name of the first', () => {
   );
 });
 
-it('shows anyone who has the lock, without creating a file', () => {
+it('shows any user which server has the lock, without creating a file', () => {
   const path = tempFile();
   expect(findServer(path)).toBeNull();
   expect(existsSync(`${path}.lock`)).toBe(false);

@@ -188,7 +188,7 @@ describe('a log that is written again', () => {
     ]);
   });
 
-  it('stops the start when nothing more can be written', () => {
+  it('stops the start if nothing more can be written', () => {
     const { error, steps } = rewrite(2_000, (_, at) => (at === 0 ? 1_500 : 0));
     expect(error).toMatchObject({
       problem: 'not_writable',
@@ -206,7 +206,7 @@ describe('a log that is written again', () => {
     expect(steps).toEqual(['write 2000 at 0', 'close']);
   });
 
-  it('starts on a full disk, where reads can be served', () => {
+  it('starts on a full disk if reads can be served', () => {
     const { error, steps } = rewrite(2_000, () => systemError('ENOSPC'));
     expect([error, steps]).toEqual([undefined, ['write 2000 at 0', 'sync', 'close']]);
   });

@@ -59,7 +59,7 @@ it('accepts every order state of the contract', async () => {
   await expect(store.placeOrder(place(unknown))).rejects.toThrow('CHECK constraint failed');
 });
 
-it('keeps the promos of a file from before promos had an origin, and adds no origin to withdrawn promos', async () => {
+it('keeps the promos of a file that is older than the origin of promos, and adds no origin to withdrawn promos', async () => {
   const path = tempFile();
   writeOld(
     path,
@@ -77,7 +77,7 @@ it('keeps the promos of a file from before promos had an origin, and adds no ori
   expect((await store.readCatalog())?.promos.map(({ code }) => code)).toEqual(['TEN']);
 });
 
-it('keeps units from before units could have an unknown outcome', async () => {
+it('keeps the units of a file that is older than units with an unknown outcome', async () => {
   const path = tempFile();
   writeOld(
     path,
@@ -95,7 +95,7 @@ it('keeps units from before units could have an unknown outcome', async () => {
   expect(await store.findDueUnits({ now: 7, latest: 7 }, 10)).toEqual([{ orderId: 'INV-1', unit: 1 }]);
 });
 
-it('keeps payments to reconcile from before money could belong to no order', async () => {
+it('keeps payments to reconcile of a file that is older than payments without an order', async () => {
   const path = tempFile();
   writeOld(
     path,
@@ -124,7 +124,7 @@ function writeUncounted(path: string): void {
   );
 }
 
-it('counts the orders of a file from before there was a count', async () => {
+it('counts the orders of a file that is older than the count', async () => {
   const path = tempFile();
   writeUncounted(path);
   await upgradeFile(path);
@@ -148,7 +148,7 @@ const phones: [typed: string, normal: string | null][] = [
   ['00', null],
 ];
 
-it('adds normal phone numbers to orders from before the search by customer, in one transaction', async () => {
+it('adds normal phone numbers to orders that are older than the search by customer, in one transaction', async () => {
   const path = tempFile();
   const row = (id: string, details: string): string =>
     `('${id}', 'shop', 11, 1, 2, 0, 3, 'PAID', 'Proses', 12, 44000, 0, 'ref-${id}', NULL, NULL, NULL, NULL, '${details.replaceAll("'", "''")}')`;

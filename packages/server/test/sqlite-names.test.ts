@@ -31,7 +31,7 @@ it('reads the names in a store, with a short description of each', async () => {
   });
 });
 
-it('reads the newest 100 orders and callbacks, the newest first', async () => {
+it('reads the newest 100 orders and callbacks, with the newest first', async () => {
   const path = storePath();
   const store = await openedStore(path, 101);
   for (let number = 0; number < 101; number += 1)
@@ -43,7 +43,7 @@ it('reads the newest 100 orders and callbacks, the newest first', async () => {
   expect(callbacks.map(({ name }) => name)).toEqual(Array.from({ length: 100 }, (_, at) => `cb_${100 - at}`));
 });
 
-it('sorts orders of the same time by id, the last first', async () => {
+it('sorts orders with the same time by id, with the last id first', async () => {
   const path = storePath();
   const store = await openedStore(path, 3);
   const { createdAt } = orderNumber(2);

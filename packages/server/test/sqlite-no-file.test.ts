@@ -100,7 +100,7 @@ describe('a file that replaced the owner of a log', () => {
     expect(readFileSync(`${path}-wal`)).toEqual(remains[1]?.[1]);
   });
 
-  it('replaces such a file with a restore, which keeps both under names that nothing opens together', async () => {
+  it('replaces a file next to a foreign log with a restore, which keeps both under names that nothing opens together', async () => {
     const { path, lock, store, remains } = await killed();
     await backUpStore(path, `${path}.backup`);
     renameSync(path, `${path}.original`);
@@ -122,7 +122,7 @@ describe('a file that replaced the owner of a log', () => {
     expect(readFileSync(`${former}.other-wal`)).toEqual(remains[1]?.[1]);
   });
 
-  it('opens such a file when the log was moved away, and the other file when it is back', async () => {
+  it('opens a file when the foreign log was moved away, and the other file when the log is back', async () => {
     const { path, lock, store } = await killed();
     renameSync(path, `${path}.original`);
     renameSync(`${path}.older`, path);

@@ -160,7 +160,7 @@ it.each(orderFilters)('reads only the orders that a list shows: %o', async (filt
   }
 });
 
-it('reads lists of callbacks from an index in their order, with any filter', async () => {
+it("reads lists of callbacks from an index in the list's sequence, with any filter", async () => {
   const watched = watchedStore();
   const after = { receivedAt: 5, callbackId: 'cb_1' };
   const both = { provider: 'tripay', outcome: 'failed' } as const;
@@ -261,7 +261,7 @@ it.each([
     ['SCAN units USING INDEX units_contradicted'],
   ],
   ['failed orders', /buy_status = 'Gagal' AND NOT/, ['SCAN orders USING COVERING INDEX orders_failed']],
-])('finds %s in their own index', async (_what, pattern, steps) => {
+])('finds %s in a separate index', async (_what, pattern, steps) => {
   const { db } = watchedStore();
   const found = (await allStatements()).filter((sql) => pattern.test(sql));
   expect(found).toHaveLength(1);

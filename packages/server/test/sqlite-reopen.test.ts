@@ -143,7 +143,7 @@ it("doesn't recreate a store whose file is gone, because its log would be lost",
   expect(await open(path).findOrder(order().orderId)).toEqual(order());
 });
 
-it("shows each of two stores over one file the other's writes immediately, and the revision within a second", async () => {
+it('shows each of two stores over one file the writes of the other store immediately, and the revision within a second', async () => {
   const path = tempFile();
   const [one, two] = [open(path), open(path)];
   const before = await two.revision();

@@ -50,7 +50,7 @@ async function killedStore(path: string, orders: number): Promise<void> {
   for (const suffix of ['', '-wal']) copyFileSync(`${path}-open${suffix}`, path + suffix);
 }
 
-it('replaces the store by the backup, and keeps the old store', async () => {
+it('replaces the store with the backup, and keeps the old store', async () => {
   const { folder, path, backup } = await storeAndBackup();
 
   const { former, ...facts } = await restoreStore(backup, path);
@@ -64,7 +64,7 @@ it('replaces the store by the backup, and keeps the old store', async () => {
   expect(await store.listOrders({ limit: 10 })).toHaveLength(3);
 });
 
-it('keeps all changes of a killed server in the old store, and leaves no log that would damage the new one', async () => {
+it('keeps all changes of a killed server in the old store, and leaves no log that would damage the new store', async () => {
   const { folder, backup } = await storeAndBackup();
   const path = join(folder, 'killed.db');
   await killedStore(path, 7);
@@ -77,7 +77,7 @@ it('keeps all changes of a killed server in the old store, and leaves no log tha
   expect(countOrders(former ?? '')).toBe(7);
 });
 
-it('creates a missing store for its owner only', async () => {
+it('creates a missing store that only its owner can access', async () => {
   const { folder, backup } = await storeAndBackup();
   const path = join(folder, 'new', 'topup.db');
 
@@ -161,7 +161,7 @@ it('rejects a damaged backup, and leaves the store unchanged', async () => {
   expect(namesIn(folder)).toEqual(['backup.db', 'topup.db', 'topup.db.lock']);
 });
 
-it('rejects a copy damaged during the restore, and leaves the store unchanged', async () => {
+it('rejects a copy that is damaged during the restore, and leaves the store unchanged', async () => {
   const { folder, path, backup } = await storeAndBackup();
   const before = readFileSync(path);
   const copy = `${path}.restoring`;
@@ -214,7 +214,7 @@ it('rejects the store itself and a missing file as a backup', async () => {
   expect(readdirSync(folder)).not.toContain('x');
 });
 
-it('leaves no file when it is aborted', async () => {
+it('leaves no file when a restore is aborted', async () => {
   const { folder, path, backup } = await storeAndBackup();
   const stop = new AbortController();
   const options = { signal: stop.signal, onProgress: () => stop.abort('SIGINT') };
@@ -236,7 +236,7 @@ it("doesn't replace a link to a missing file, such as one on an unmounted disk",
   expect(namesIn(folder)).toEqual(['backup.db', 'shop.db', 'topup.db']);
 });
 
-it('names a link to itself', async () => {
+it('names a link that links to itself', async () => {
   const { folder, backup } = await storeAndBackup();
   const link = join(folder, 'loop.db');
   symlinkSync(link, link);

@@ -52,7 +52,7 @@ describe('the SQLite store', () => {
     expect(await conflictOf(place(another('B', {}, 8), otherKey))).toBe('promo_used');
   });
 
-  it('returns only the promos of the current catalogue, in their order', async () => {
+  it("returns only the promos of the current catalogue, in the catalogue's sequence", async () => {
     const store = freshStore();
     const promos = (codes: string) => catalog([...codes].map((code) => promo({ code })));
     await store.replaceCatalog(promos('BCA'));
@@ -87,7 +87,7 @@ describe('the SQLite store', () => {
     expect(await store.revision()).toBe(before);
   });
 
-  it('runs queued commands before it closes, and rejects later ones', async () => {
+  it('runs queued commands before it closes, and rejects later commands', async () => {
     const store = freshStore();
     const queued = store.placeOrder(place(order()));
     const closing = store.close();

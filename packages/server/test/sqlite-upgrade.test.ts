@@ -62,7 +62,7 @@ function expectUntouched({ folder, path, bytes }: ReturnType<typeof oldStore>): 
   expect(namesIn(folder).filter((name) => name !== 'topup.db.lock')).toEqual(['topup.db']);
 }
 
-it('upgrades no store by other commands, which name the command that does and change nothing', async () => {
+it("doesn't upgrade a store in other commands, which name the upgrade command and change nothing", async () => {
   const store = oldStore();
   const { path } = store;
   const message = `${path} has format 8 and needs an upgrade to format ${migrations.length}: topup db upgrade --store file:${path}`;
@@ -86,7 +86,7 @@ it.each(formats.filter(({ engine }) => engine === 'sqlite').map(({ name, version
   },
 );
 
-it('copies the store before an upgrade, verifies the copy, and puts format and time into its name', async () => {
+it('copies the store before an upgrade, verifies the copy, and puts the format and the time into its name', async () => {
   const { folder, path } = oldStore();
   const [rows, schema] = [rowsOf(path), schemaOf(path)];
   const planned: unknown[] = [];
@@ -116,7 +116,7 @@ it('neither changes nor copies a store of the newest format', async () => {
   expectUntouched({ folder, path, bytes });
 });
 
-it("doesn't upgrade a store of the other mode, neither in a server nor in a command with a mode", async () => {
+it("doesn't upgrade a store of another mode, neither in a server nor in a command with a mode", async () => {
   const store = oldStore();
   const message = "The store belongs to a sandbox server and can't serve live mode";
   await expect(serve(store.path, 'live')).rejects.toThrow(message);
@@ -125,7 +125,7 @@ it("doesn't upgrade a store of the other mode, neither in a server nor in a comm
   expect((await upgradeStore(address(store.path), { mode: 'sandbox' }))?.from).toBe(8);
 });
 
-it('upgrades no store that a server has open', async () => {
+it("doesn't upgrade a store that a server has open", async () => {
   const store = oldStore();
   const lock = lockForServer(store.path, { pid: 4711, address: '127.0.0.1:4000' });
   onTestFinished(() => lock.release());
@@ -147,7 +147,7 @@ it('starts no server during an upgrade', async () => {
   expect(tried).not.toEqual([]);
 });
 
-it("also upgrades and copies a killed server's log", async () => {
+it("upgrades and copies a killed server's log together with the store", async () => {
   const { folder, path } = oldStore();
   using open = new DatabaseSync(path);
   open.exec(`PRAGMA journal_mode = WAL; UPDATE world SET ahead = 4711`);
@@ -160,7 +160,7 @@ it("also upgrades and copies a killed server's log", async () => {
     expect(query(file, 'SELECT ahead FROM world')).toEqual([4711]);
 });
 
-it('leaves store and files unchanged if the last migration fails, and upgrades after its obstacle is gone', async () => {
+it('leaves the store and its files unchanged if the last migration fails, and upgrades when the obstacle is gone', async () => {
   const { folder, path } = oldStore('sqlite-5');
   const obstacle = 'CREATE TABLE store_identity (of_another_program)';
   {
@@ -196,7 +196,7 @@ it("doesn't upgrade a damaged store", async () => {
   expectUntouched({ folder, path, bytes });
 });
 
-it("doesn't start an upgrade without enough room on the disk", async () => {
+it("doesn't start an upgrade without enough space on the disk", async () => {
   const store = oldStore();
   const nodeOptions = ['--import', new URL('helpers/little-room.ts', import.meta.url).href];
   const { said } = await runUpgrade({ program }, store.path, { nodeOptions });
@@ -207,7 +207,7 @@ it("doesn't start an upgrade without enough room on the disk", async () => {
   expectUntouched(store);
 });
 
-it('leaves store and files unchanged if a write fails during an upgrade (needs ulimit)', () => {
+it('leaves the store and its files unchanged if a write fails during an upgrade (needs ulimit)', () => {
   // For the copy, and for the log of the upgrade, which is larger than the store.
   const limits = {
     'sqlite-8': () => 64,

@@ -77,7 +77,7 @@ function onProcess(started: () => void): void {
   onTestFinished(() => void unsubscribe('child_process', started));
 }
 
-it('reads a small file itself', async () => {
+it('reads a small file in the same process', async () => {
   const file = await madeBackup(3);
   const started = vi.fn();
   onProcess(started);
@@ -99,7 +99,7 @@ describe('a file of 5 MB', () => {
     return file;
   }
 
-  it('reads a large file in its own process, with the same result', async () => {
+  it('reads a large file in a separate process, with the same result', async () => {
     const file = await largeFile();
     const started = vi.fn();
     onProcess(started);
@@ -145,7 +145,7 @@ it.each<[string, string, (file: string) => void]>([
   ['another program', 'not_a_store', (file) => new DatabaseSync(file).exec('CREATE TABLE orders (id)')],
   ['a folder', 'is_a_folder', (file) => file],
   ['nothing', 'missing', () => {}],
-])('rejects %s', async (name, problem, make) => {
+])('rejects the backup: %s', async (name, problem, make) => {
   const folder = tempFolder();
   const file = name === 'a folder' ? folder : join(folder, 'backup.db');
   make(file);

@@ -50,7 +50,7 @@ describe('the file of an open store', () => {
     expect(told).toEqual(['file_gone', null]);
   });
 
-  it('notices a replaced file by a check, without a command', async () => {
+  it('detects a replaced file with a check, without a command', async () => {
     const { check, obstacle, path, told } = createGate();
     await check();
     renameSync(path, `${path}.away`);
@@ -66,7 +66,7 @@ describe('the file of an open store', () => {
     expect(told).toEqual(['file_gone', null]);
   });
 
-  it("doesn't miss a file that did not exist before", () => {
+  it('detects a file that did not exist before', () => {
     const { obstacle, path } = createGate({ files: [''] });
     expect(obstacle()).toBeNull();
     writeFileSync(`${path}-wal`, 'x');
@@ -114,7 +114,7 @@ describe('a failed transaction', () => {
     expect(obstacle()).toBe(failure);
   });
 
-  it('names the reason, and the next step', () => {
+  it('shows the reason and the next step', () => {
     const { failed, path } = createGate();
     expect(failed(sqliteError(13)).message).toBe(
       `${path} accepts no writes, because a write failed (disk I/O error). It accepts writes again when 1 MiB can be written to its folder.`,
@@ -154,7 +154,7 @@ describe('a lock of another process', () => {
     expect(told).toEqual(['busy', null]);
   });
 
-  it('notices the end of a lock by a check, which rolls back the transaction that it begins', async () => {
+  it('detects the end of a lock with a check, which rolls back the transaction that it begins', async () => {
     const { busy, check, told, transaction } = createGate();
     transaction.isLocked = true;
     busy(locked);

@@ -14,7 +14,7 @@ import { postOrder } from './helpers/orders.ts';
 import { startSandbox, temporaryFolder } from './helpers/sandbox.ts';
 
 describe('a server in live mode', () => {
-  it('rejects simulated parts, and names a replacement for each', async () => {
+  it('rejects simulated parts, and suggests a replacement for each part', async () => {
     const starting = startServer(readConfig({ TOPUP_STORE: 'memory:', PORT: '0' }));
     await expect(starting).rejects.toThrow(
       /^.*payment gateway: set TOPUP_GATEWAY.*supplier: set TOPUP_SUPPLIER.*TOPUP_STORE.*--sandbox.*$/,
@@ -78,7 +78,7 @@ describe('a server in live mode', () => {
       { gateway, supplier: { ...supplier, abilities: {} } },
     ],
     ['supplier.submit must be a function', { gateway, supplier: { ...supplier, submit: null } }],
-  ])('names what is wrong with an adapter: %s', async (problem, parts) => {
+  ])('explains the problem with an adapter: %s', async (problem, parts) => {
     await using folder = await temporaryFolder();
     const config = readConfig({ TOPUP_STORE: `file:${join(folder.path, 'topup.db')}`, PORT: '0' });
     await expect(startServer(config, parts)).rejects.toMatchObject({
@@ -143,7 +143,7 @@ describe('a server in live mode', () => {
 });
 
 describe('a live server with a payment event', () => {
-  it('delivers the order of a payment event', async () => {
+  it('delivers an order after its payment event', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'topup.db');
     const catalog = join(folder.path, 'catalog.json');
@@ -241,7 +241,7 @@ describe('a request that arrives before the server can handle it', () => {
     server.close();
   });
 
-  it('breaks an early request when the start fails', async () => {
+  it('closes the connection of an early request if the start fails', async () => {
     const held = holdRequests();
     const server = createServer(held.serve);
     const url = await createListeners(server).open('127.0.0.1', 0);
@@ -263,7 +263,7 @@ describe('a second server on the same file', () => {
 });
 
 describe('a start that fails', () => {
-  it('releases the store for the next server', async () => {
+  it('releases the store for the next server after a failed start', async () => {
     await using folder = await temporaryFolder();
     const store = `file:${join(folder.path, 'topup.db')}`;
     const catalog = join(folder.path, 'catalog.json');
@@ -353,7 +353,7 @@ describe('a catalogue file', () => {
 });
 
 describe('operators of a running server', () => {
-  it("lets operators open a running server's store, and sees their changes within a second", async () => {
+  it("lets operators open a running server's store, and applies their changes within a second", async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'topup.db');
     await using server = await startSandbox({ TOPUP_STORE: `file:${path}` });

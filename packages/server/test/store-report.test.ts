@@ -41,7 +41,7 @@ describe('a summary of keys', () => {
   });
 });
 
-it('sorts the numbers of orders as in the contract: by payment, then by delivery', () => {
+it("sorts the numbers of orders in the contract's sequence: by payment, then by delivery", () => {
   const states = [
     { paymentStatus: 'PAID', buyStatus: 'Gagal', count: 1 },
     { paymentStatus: 'UNPAID', buyStatus: 'Pending', count: 2 },

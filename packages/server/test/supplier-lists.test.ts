@@ -84,7 +84,7 @@ const closed = 'products were closed, because they cost more than their prices';
 const reopened = 'products were opened again, because they no longer cost more than their prices';
 const ofSupplier = 'the supplier closed products, or offers them again';
 
-it('follows prices and stock of Digiflazz, and logs one line for each list with changes', async () => {
+it('applies the prices and the stock of Digiflazz, and logs one line for each list with changes', async () => {
   await using shop = await startShop();
   await using server = await shop.serve();
   await vi.waitFor(async () => expect(await shop.questions()).toHaveLength(1), 5_000);
@@ -118,7 +118,7 @@ it('follows prices and stock of Digiflazz, and logs one line for each list with 
   expect([server.lines(closed).length, server.lines(reopened).length]).toEqual([1, 1]);
 });
 
-it('sells by the last list from the first request on, and reads another after ten minutes', async () => {
+it('uses the last list from the first request on, and reads another list after ten minutes', async () => {
   await using shop = await startShop();
   await shop.set('ml86', { price: 30_000 });
   {

@@ -118,7 +118,7 @@ describe('the spans of a server', () => {
     expect(submit?.attributes).toMatchObject({ 'topup.order.id': orderId });
   });
 
-  it('names the order of a payment check', async () => {
+  it('names the order of a payment check in the span', async () => {
     await using collector = await startCollector();
     const { gateway } = callbackGateway();
     const log = await startTraced(collector.url, {}, { gateway, supplier: callbackSupplier().supplier });
@@ -132,7 +132,7 @@ describe('the spans of a server', () => {
     expect(check?.attributes).toEqual({ 'topup.work.item': orderId, 'topup.order.id': orderId });
   });
 
-  it('names an error by its code, but no secret', async () => {
+  it('names an error in the span by its code, but shows no secret', async () => {
     const canary = 'canary-4f1a';
     await using collector = await startCollector();
     vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', `authorization=${canary}`);
@@ -191,7 +191,7 @@ describe('the spans of a server', () => {
     ['always_on', undefined, '00', 1],
     [undefined, undefined, '00', 0],
     [undefined, undefined, '01', 1],
-  ])('samples by OTEL_TRACES_SAMPLER: %s', async (sampler, share, flag, count) => {
+  ])('samples as OTEL_TRACES_SAMPLER says: %s', async (sampler, share, flag, count) => {
     await using collector = await startCollector();
     vi.stubEnv('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', `${collector.url}/spans`);
     vi.stubEnv('OTEL_TRACES_SAMPLER', sampler);
@@ -226,7 +226,7 @@ describe('a token for the collector', () => {
 });
 
 describe('an endpoint that does not respond', () => {
-  it("doesn't delay requests while the endpoint doesn't respond, logs this once, and stops without delay", async () => {
+  it("doesn't delay requests while the endpoint doesn't respond, logs the problem once, and stops without delay", async () => {
     // Nothing listens at this port.
     const log = await startTraced('http://127.0.0.1:9');
     const response = await send(`${log.server.baseUrl}/order`, {}, fixtureOrder);
@@ -292,7 +292,7 @@ describe('the variables of OpenTelemetry', () => {
     ['OTEL_TRACES_SAMPLER_ARG', '50', 'a number from 0 to 1'],
     ['OTEL_EXPORTER_OTLP_TIMEOUT', '2s', 'a number of milliseconds'],
     ['OTEL_EXPORTER_OTLP_COMPRESSION', 'brotli', 'gzip or none'],
-  ])('rejects a wrong variable at the start: %s=%s', (name, text, takes) => {
+  ])('rejects an invalid variable at the start: %s=%s', (name, text, takes) => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
     expect(() => wantsTraces({ ...endpoint, [name]: text })).toThrow(`${name} takes ${takes}`);
     expect(wantsTraces({ [name]: text })).toBe(false);
@@ -304,7 +304,7 @@ describe('the variables of OpenTelemetry', () => {
     ['OTEL_TRACES_SAMPLER_ARG', '0.25'],
     ['OTEL_EXPORTER_OTLP_TIMEOUT', '500'],
     ['OTEL_EXPORTER_OTLP_COMPRESSION', 'gzip'],
-  ])('accepts a right variable: %s=%s', (name, text) => {
+  ])('accepts a valid variable: %s=%s', (name, text) => {
     expect(wantsTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', [name]: text })).toBe(true);
   });
 });

@@ -316,7 +316,7 @@ const planted: [
 ];
 
 describe('a store without differences', () => {
-  it('finds nothing in a store without differences, and locates its money', async () => {
+  it('finds no difference in a correct store, and locates its money', async () => {
     const { orders, items, money, differences } = await verifyStore({ kind: 'file', path });
     expect(differences).toEqual([]);
     expect([orders, items]).toEqual([6, 2 + 1 + 2 + 2]);
@@ -332,7 +332,7 @@ describe('a store without differences', () => {
   });
 });
 
-it('counts a payment that matches no order until it is settled, and as paid back after its return', async () => {
+it('counts a payment that matches no order until it is settled, and as paid back after it is returned', async () => {
   const changed = join(folder, 'changed.db');
   copyFileSync(path, changed);
   const db = new DatabaseSync(changed);
@@ -387,7 +387,7 @@ describe('a difference in a file is found when', () => {
 });
 
 describe('a difference in PostgreSQL', () => {
-  it('finds the same differences in PostgreSQL as in a file, and no differences in a copy of a store without any', {
+  it('finds the same differences in PostgreSQL as in a file, and no differences in the copy of a correct store', {
     timeout: 60_000,
   }, async () => {
     const url = await database.newSchema();

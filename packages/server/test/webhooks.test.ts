@@ -13,7 +13,7 @@ const database = usePostgres();
 
 // The short form of `pnpm soak webhooks` and `webhooks-postgres`, both at the same time: half of their time they wait.
 it.concurrent.each(['file', 'postgres'] as const)(
-  'delivers events at least once and in order from a %s store, although senders are killed',
+  'delivers events at least once and in sequence from a %s store, even if senders are killed',
   async (kind) => {
     await using resources = new AsyncDisposableStack();
     const start = serverStarter(await bundled(program));

@@ -38,7 +38,7 @@ const paymentStatus = async (server: RunningServer, key: string, orderId: string
 const halfHour = 30 * 60_000;
 
 describe('the world of a key', () => {
-  it('contains only its own orders', async () => {
+  it("shows only the orders of the key's world", async () => {
     await using server = await startSandbox();
     const [one, other] = [newKey(), newKey()];
     const [mine, theirs] = await Promise.all([placeOrder(server, one), placeOrder(server, other)]);
@@ -51,13 +51,13 @@ describe('the world of a key', () => {
     expect(await status(server.sandboxKey ?? '', mine.order_id)).toBe(404);
   });
 
-  it("contains the first world's catalogue", async () => {
+  it("copies the first world's catalogue into a new world", async () => {
     await using server = await startSandbox();
     const games = async (key: string) => (await get(server, '/api/games', key)).json();
     expect(await games(newKey())).toEqual(await games(server.sandboxKey ?? ''));
   });
 
-  it('has its own clock', async () => {
+  it('has a separate clock in each world', async () => {
     await using server = await startSandbox();
     const [one, other] = [newKey(), newKey()];
     const [mine, theirs] = [await placeOrder(server, one), await placeOrder(server, other)];
@@ -69,7 +69,7 @@ describe('the world of a key', () => {
     expect(Math.abs((await worldTime(server, other)) - Date.now())).toBeLessThan(halfHour);
   });
 
-  it('has its own scenario', async () => {
+  it('has a separate scenario in each world', async () => {
     await using server = await startSandbox({ TOPUP_LOG_LEVEL: 'silent' });
     const [one, other] = [newKey(), newKey()];
     await post(server, '/sandbox/scenario', one, { name: 'gateway-down' });
@@ -77,7 +77,7 @@ describe('the world of a key', () => {
     expect((await post(server, '/api/order', other, fixtureOrder)).status).toBe(201);
   });
 
-  it('records its own journal, which a reset keeps', async () => {
+  it('records a separate journal, which a reset keeps', async () => {
     await using server = await startSandbox();
     const [one, other] = [newKey(), newKey()];
     const { order_id } = await placeOrder(server, one);
@@ -92,7 +92,7 @@ describe('the world of a key', () => {
     expect(await journal(server.sandboxKey ?? '')).toEqual([]);
   });
 
-  it('resets a world without the others', async () => {
+  it('resets a world without the other worlds', async () => {
     await using server = await startSandbox();
     const [one, other] = [newKey(), newKey()];
     const [mine, theirs] = [await placeOrder(server, one), await placeOrder(server, other)];
@@ -101,7 +101,7 @@ describe('the world of a key', () => {
     expect(await paymentStatus(server, other, theirs.order_id)).toBe('UNPAID');
   });
 
-  it('applies control routes without a key to the first world only', async () => {
+  it('applies control routes without a key only to the first world', async () => {
     await using server = await startSandbox();
     const key = newKey();
     const mine = await placeOrder(server, key);
@@ -121,7 +121,7 @@ describe('the world of a key', () => {
     expect(await paymentStatus(server, key, order_id)).toBe('PAID');
   });
 
-  it('receives payment events from your own gateway', async () => {
+  it("receives payment events from the operator's own gateway", async () => {
     await using server = await startSandbox();
     const key = newKey();
     const { payment_url, order_id } = await placeOrder(server, key);
@@ -132,7 +132,7 @@ describe('the world of a key', () => {
     expect(await paymentStatus(server, key, order_id)).toBe('PAID');
   });
 
-  it('delivers without requests', async () => {
+  it('delivers orders in a world without requests', async () => {
     await using server = await startSandbox({}, { realClock: hurriedClock() });
     const key = newKey();
     const { order_id } = await placeOrder(server, key);
@@ -153,7 +153,7 @@ describe('the world of a key', () => {
     expect(await paymentStatus(server, unused, forgotten.order_id)).toBeUndefined();
   });
 
-  it('stops with the server', async () => {
+  it('stops all worlds with the server', async () => {
     let questions = 0;
     const realClock = hurriedClock();
     const simulated = createSimulatedSupplier({ clock: realClock });
@@ -206,7 +206,7 @@ describe('keys that open no world', () => {
     expect((await get(server, '/api/invoice/1', key)).status).toBe(401);
   });
 
-  it("opens no world by the first world's keys", async () => {
+  it("opens no world for the first world's keys", async () => {
     const own = newKey();
     await using server = await startSandbox({ TOPUP_API_KEY: own });
     const { order_id } = await placeOrder(server, own);

@@ -98,7 +98,7 @@ it("includes the customer's fee in the amount", async () => {
 });
 
 describe('the control routes', () => {
-  it('names unknown providers and actions', async () => {
+  it('names unknown providers and actions in control routes', async () => {
     const { reference } = await create('INV-1');
     expect(await tripay.act('fly')).toEqual({
       status: 404,
@@ -169,7 +169,7 @@ describe('the pages', () => {
     expect((await pageAt('/')).text).toContain('(attempt 2)');
   });
 
-  it('shows how to pay a payment, and its actions', async () => {
+  it('shows how to pay, and the actions for a payment', async () => {
     const qris = await create('INV-1', { return_url: 'https://shop.example/back' });
     const account = await create('INV-2', { method: 'BNIVA' });
     const { text } = await pageAt(`/pay/tripay/${qris.reference}`);

@@ -59,7 +59,7 @@ describe('signatures of Digiflazz', () => {
 });
 
 describe('a transaction of the Digiflazz simulator', () => {
-  it('accepts a transaction with the checked signature, pending at first', async () => {
+  it('accepts a transaction with the checked signature, and reports it as pending at first', async () => {
     expect(await transact({ ref_id: 'test1', sign: publishedSign, max_price: 19_500 })).toEqual({
       ref_id: 'test1',
       customer_no: '123456782012',
@@ -109,7 +109,7 @@ describe('a transaction of the Digiflazz simulator', () => {
     },
   );
 
-  it('accepts a transaction outside of cut-off hours', async () => {
+  it('accepts a transaction outside the cut-off hours', async () => {
     await digiflazz.act('product', { buyer_sku_code: 'ml86', start_cut_off: '23:45', end_cut_off: '0:15' });
 
     expect(await transact()).toMatchObject({ rc: '03' });
@@ -181,7 +181,7 @@ describe('a ref_id that is sent again', () => {
     });
   });
 
-  it('also counts a minute from the last look-up', async () => {
+  it('counts the minute from the last look-up as well', async () => {
     await digiflazz.act('plan', { outcome: 'pending' });
     await transact();
     for (const [seconds, purchases] of [
@@ -221,7 +221,7 @@ describe('the test numbers', () => {
     ['087800001232', ['Gagal', 'Gagal']],
     ['087800001233', ['Pending', 'Sukses']],
     ['087800001234', ['Pending', 'Gagal']],
-  ])('completes %s as %j, without cost', async (customerNo, statuses) => {
+  ])('completes %s as %j, at no charge', async (customerNo, statuses) => {
     const first = await test(customerNo);
     await digiflazz.advance(60);
 
@@ -231,7 +231,7 @@ describe('the test numbers', () => {
 });
 
 describe('the price list', () => {
-  it('has the documented fields', async () => {
+  it('returns the price list with the documented fields', async () => {
     const [product] = await listPrices();
 
     expect(Object.keys(product).toSorted()).toEqual(
@@ -254,13 +254,13 @@ describe('the price list', () => {
     expect(await listPrices()).toEqual(expect.any(Array));
   });
 
-  it('requires its own signature', async () => {
+  it('requires a signature for the price list', async () => {
     expect(await listPrices({ sign: md5('usernameapikeydepo') })).toMatchObject({ rc: '41' });
   });
 });
 
 describe('a webhook of the Digiflazz simulator', () => {
-  it('sends a new transaction and its end, signed over the raw body', async () => {
+  it('sends a new transaction and its outcome, signed over the raw body', async () => {
     await transact();
     await digiflazz.advance(60);
 
@@ -276,14 +276,14 @@ describe('a webhook of the Digiflazz simulator', () => {
     });
   });
 
-  it('sends to the cb_url of its transaction', async () => {
+  it('sends a webhook to the cb_url of its transaction', async () => {
     await transact({ cb_url: `${digiflazz.shop.url}/own` });
     await digiflazz.advance(0);
 
     expect(digiflazz.shop.received.map(({ path }) => path)).toEqual(['/own']);
   });
 
-  it('sends once, whatever the response, because the documentation mentions no repetitions', async () => {
+  it('sends a webhook once, whatever the response, because the documentation mentions no repetitions', async () => {
     digiflazz.shop.answer.status = 500;
     await transact();
     await digiflazz.advance(86_400);
@@ -291,7 +291,7 @@ describe('a webhook of the Digiflazz simulator', () => {
     expect(webhooks().map(({ event }) => event)).toEqual(['create', 'update']);
   });
 
-  it('can contradict an earlier webhook', async () => {
+  it('can send a webhook that contradicts an earlier webhook', async () => {
     await digiflazz.act('plan', { outcome: 'done' });
     await transact();
     await digiflazz.act('resolve', { ref_id: 'INV-1-1', rc: '74' });
@@ -301,7 +301,7 @@ describe('a webhook of the Digiflazz simulator', () => {
     expect(await balance()).toBe(10_000_000);
   });
 
-  it('sends a ping when it is set up', async () => {
+  it('sends a ping when the webhook is set up', async () => {
     await digiflazz.act('ping');
     await digiflazz.advance(0);
 

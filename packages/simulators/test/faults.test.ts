@@ -66,7 +66,7 @@ describe('the fault', () => {
     expect((await response).status).toBe(200);
   });
 
-  it('closes the simulators without waiting for slow, whose response is sent then', async () => {
+  it('closes the simulators without waiting for slow, and sends its response then', async () => {
     await tripay.fault('slow');
     const response = send();
     while ((await tripay.books()).payments.length === 0);
@@ -103,7 +103,7 @@ describe('the fault', () => {
     expect(tripay.shop.received[0]?.body).toBe(tripay.shop.received[1]?.body);
   });
 
-  it('sends a callback after its successor for out-of-order', async () => {
+  it('sends a callback after the next callback for out-of-order', async () => {
     await tripay.fault('out-of-order');
     const reference = await paid();
     await tripay.act('refund', { reference });
@@ -112,7 +112,7 @@ describe('the fault', () => {
     expect(statuses()).toEqual(['REFUND', 'PAID']);
   });
 
-  it('sends a callback without a successor 10 minutes later for out-of-order', async () => {
+  it('sends a callback 10 minutes later for out-of-order if no other callback follows', async () => {
     await tripay.fault('out-of-order');
     await paid();
     await tripay.advance(599);
@@ -156,7 +156,7 @@ describe('the fault', () => {
     });
   });
 
-  it('rejects an unknown fault with the names of the known ones', async () => {
+  it('rejects an unknown fault, and lists the known faults', async () => {
     const { status, body } = await tripay.fault('none');
 
     expect(status).toBe(400);
@@ -184,7 +184,7 @@ describe('the control routes', () => {
   it.each([
     ['Origin', 'https://elsewhere.example'],
     ['Sec-Fetch-Site', 'cross-site'],
-  ])("reject requests of another site's page by its %s", async (name, value) => {
+  ])('reject requests from a page of another site because of its %s', async (name, value) => {
     const response = await fetch(`${tripay.simulators.url}/control/faults`, {
       method: 'POST',
       headers: { 'Content-Type': 'text/plain', [name]: value },

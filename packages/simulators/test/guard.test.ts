@@ -66,7 +66,7 @@ describe.each(routes)('%s %o', (path, sent) => {
       expect(await statusOf(path, { Host: here(), 'Sec-Fetch-Site': site }, sent)).toBe(403);
   });
 
-  it('accepts programs, and pages of the simulators', async () => {
+  it('accepts requests from programs and from pages of the simulators', async () => {
     const own = { Host: here(), Origin: tripay.simulators.url, 'Sec-Fetch-Site': 'same-origin' };
     for (const headers of [{ Host: here() }, { Host: here().replace('127.0.0.1', 'localhost') }, own])
       expect(await statusOf(path, headers, sent)).not.toBe(403);
@@ -126,7 +126,7 @@ describe('callbacks', () => {
     expect(mayCallBack(url, given)).toBe(expected);
   });
 
-  it('sends no callbacks to another address in a request, and notes that in the journal', async () => {
+  it('sends no callbacks to another address in a request, and records that in the journal', async () => {
     await using digiflazz = await startSimulated('digiflazz');
     const { status } = await fetch(`${digiflazz.baseUrl}/transaction`, {
       method: 'POST',

@@ -98,7 +98,7 @@ describe('a charge of the Midtrans simulator', () => {
     expect((await chargeQris('Aa0-_~.'.padEnd(50, 'x'))).body.status_code).toBe('201');
   });
 
-  it('accepts an order_id once', async () => {
+  it('accepts an order_id only once', async () => {
     await chargeQris();
 
     expect((await chargeQris()).body).toMatchObject({ status_code: '406' });
@@ -124,7 +124,7 @@ describe('a charge of the Midtrans simulator', () => {
 describe('an Idempotency-Key', () => {
   const headers = { 'Idempotency-Key': 'key-1' };
 
-  it('replays a success for five minutes', async () => {
+  it('replays a successful response for five minutes', async () => {
     const first = await chargeQris('INV-1', {}, headers);
     await midtrans.advance(299);
     expect(await chargeQris('INV-1', {}, headers)).toEqual(first);
@@ -133,7 +133,7 @@ describe('an Idempotency-Key', () => {
     expect((await chargeQris('INV-1', {}, headers)).body.status_code).toBe('406');
   });
 
-  it("doesn't store a failure", async () => {
+  it("doesn't store a failed response", async () => {
     expect((await chargeQris('INV/1', {}, headers)).body.status_code).toBe('400');
     expect((await chargeQris('INV-1', {}, headers)).body.status_code).toBe('201');
   });
@@ -151,7 +151,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('the status of the Midtrans simulator', () => {
-  it('finds a status by order_id, and puts 404 for an unknown one into the body', async () => {
+  it('finds a status by order_id, and puts 404 for an unknown order_id into the body', async () => {
     await chargeQris();
 
     expect(await statusOf('INV-1')).toMatchObject({ order_id: 'INV-1', transaction_status: 'pending' });
@@ -187,7 +187,7 @@ describe('a notification of the Midtrans simulator', () => {
     expect(await midtrans.books()).toMatchObject({ charged: 100_000 });
   });
 
-  it('sends to all addresses of X-Override-Notification', async () => {
+  it('sends a notification to all addresses in X-Override-Notification', async () => {
     const { url } = midtrans.shop;
     await chargeQris('INV-1', {}, { 'X-Override-Notification': `${url}/one,${url}/two` });
     await midtrans.advance(0);
@@ -212,7 +212,7 @@ describe('a notification of the Midtrans simulator', () => {
     expect(midtrans.shop.received.map(({ path }) => path)).toEqual(Array(times + 1).fill('/callback'));
   });
 
-  it('repeats after 2, 10, 30, 90 and 210 minutes', async () => {
+  it('repeats a notification after 2, 10, 30, 90 and 210 minutes', async () => {
     midtrans.shop.answer.status = 403;
     await chargeQris('INV-1', { custom_expiry: { expiry_duration: 30, unit: 'day' } });
     await midtrans.advance(86_400);
@@ -225,7 +225,7 @@ describe('a notification of the Midtrans simulator', () => {
     ]);
   });
 
-  it('sends a good signature only in the repetition of a bad one', async () => {
+  it('sends a valid signature only in the repetition of an invalid notification', async () => {
     midtrans.shop.answer.status = 403;
     await midtrans.fault('bad-signature', { on: 'settlement' });
     await chargeQris();
@@ -237,7 +237,7 @@ describe('a notification of the Midtrans simulator', () => {
     expect(settlements.map(({ signature_key: key }) => key === right)).toEqual([false, true]);
   });
 
-  it('can send a notification before an older one', async () => {
+  it('can send a notification before an older notification', async () => {
     await midtrans.fault('out-of-order', { on: 'pending' });
     await chargeQris();
     await midtrans.act('pay', { reference: 'INV-1' });

@@ -92,7 +92,7 @@ describe("a charge of Midtrans's documents", () => {
       { transaction_details: { order_id: 'a-_~.'.repeat(10), gross_amount: 1 } },
       hour / 4,
     ],
-  ])('accepts a charge by %s, and says how long it can be paid', (_what, changes, ms) => {
+  ])('accepts a charge with %s, and returns its payment time', (_what, changes, ms) => {
     const request = read(changes);
     expect(typeof request === 'string' ? request : expiryOf(request)).toBe(ms);
   });
@@ -197,7 +197,7 @@ describe('the products of Digiflazz', () => {
       expect([hours, minutes, isCutOff(cut, at(hours, minutes))]).toEqual([hours, minutes, expected]);
   });
 
-  it('contains the games of the documentation, each with its own rule', () => {
+  it('contains the games in the documentation, each with a separate rule', () => {
     expect(
       createProducts().map((item) => [
         item.buyer_sku_code,
@@ -222,7 +222,7 @@ describe('the time of the simulators', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('runs due tasks automatically, the earliest first', async () => {
+  it('runs due tasks automatically, with the earliest first', async () => {
     const world = createWorld(Date.now);
     const ran: string[] = [];
     world.at(Date.now() + 2_000, () => ran.push('second'));

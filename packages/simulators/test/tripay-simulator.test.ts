@@ -94,7 +94,7 @@ describe('a transaction of the Tripay simulator', () => {
     expect((await fetch(body.data.checkout_url)).status).toBe(200);
   });
 
-  it('also creates a transaction from a form', async () => {
+  it('creates a transaction from a form as well', async () => {
     const { order_items: _items, ...fields } = order();
     const response = await fetch(`${tripay.baseUrl}/transaction/create`, {
       method: 'POST',
@@ -200,7 +200,7 @@ describe('a transaction of the Tripay simulator', () => {
 });
 
 describe('a callback of the Tripay simulator', () => {
-  it('sends a payment, signed over its raw body', async () => {
+  it('sends a callback for a payment, signed over the raw body', async () => {
     const { reference } = await created();
     await tripay.act('pay', { reference });
     await tripay.advance(0);
@@ -228,7 +228,7 @@ describe('a callback of the Tripay simulator', () => {
     expect(await tripay.books()).toMatchObject({ charged: 40_000, payments: [{ paid_amounts: [40_000] }] });
   });
 
-  it('sends to the callback_url of its transaction', async () => {
+  it('sends a callback to the callback_url of its transaction', async () => {
     const { reference } = await created({ callback_url: `${tripay.shop.url}/own` });
     await tripay.act('pay', { reference });
     await tripay.advance(0);
@@ -236,7 +236,7 @@ describe('a callback of the Tripay simulator', () => {
     expect(tripay.shop.received.map(({ path }) => path)).toEqual(['/own']);
   });
 
-  it('sends three times in total, two minutes apart, unless the response is {"success":true}', async () => {
+  it('sends a callback three times in total, two minutes apart, unless the response is {"success":true}', async () => {
     tripay.shop.answer.body = '{"success":false}';
     const { reference } = await created();
     await tripay.act('pay', { reference });
@@ -250,7 +250,7 @@ describe('a callback of the Tripay simulator', () => {
     expect(new Set(tripay.shop.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('doesn\'t repeat after {"success":true}', async () => {
+  it('doesn\'t repeat a callback after {"success":true}', async () => {
     const { reference } = await created();
     await tripay.act('pay', { reference });
     await tripay.advance(3600);
@@ -279,7 +279,7 @@ describe('a callback of the Tripay simulator', () => {
     expect(tripay.shop.received.map(({ body }) => JSON.parse(body).status)).toEqual(['PAID', 'REFUND']);
   });
 
-  it('sends the expiry', async () => {
+  it('sends a callback when a transaction expires', async () => {
     const { reference } = await created({ method: 'QRIS' });
     await tripay.advance(3600);
 

@@ -34,7 +34,7 @@ it("signs VIP Reseller's id and key as a constant", () => {
 });
 
 describe('an order of the VIP Reseller simulator', () => {
-  it('returns a waiting order with the only id that finds it again', async () => {
+  it('returns a waiting order with an id, which is the only way to find the order again', async () => {
     const { result, data, message } = await order();
 
     expect({ result, message }).toEqual({ result: true, message: expect.any(String) });
@@ -49,7 +49,7 @@ describe('an order of the VIP Reseller simulator', () => {
     });
   });
 
-  it('processes an order and then completes it, with the serial number as note', async () => {
+  it('processes an order and then completes it, with the serial number as the note', async () => {
     const { trxid } = (await order()).data;
     const status = async () => (await ask({ type: 'status', trxid })).data;
 
@@ -129,7 +129,7 @@ describe('look-ups of the VIP Reseller simulator', () => {
   });
 
   it.each(['mobile-legends', 'free-fire', 'pubgm', 'valorant', 'genshin-impact'])(
-    'knows nicknames of %s',
+    'returns nicknames of players of %s',
     async (code) => {
       const nickname = (target: string) =>
         ask({ type: 'get-nickname', code, target, additional_target: '2012' });
@@ -146,7 +146,7 @@ describe('look-ups of the VIP Reseller simulator', () => {
 });
 
 describe('a webhook of the VIP Reseller simulator', () => {
-  it('sends each new status, with the constant as its signature', async () => {
+  it('sends a webhook for each new status, with the constant as its signature', async () => {
     await order();
     await vip.advance(5);
 
@@ -156,7 +156,7 @@ describe('a webhook of the VIP Reseller simulator', () => {
     );
   });
 
-  it('can contradict an earlier webhook, or lose it, because each is sent only once', async () => {
+  it('can contradict or lose an earlier webhook, because each webhook is sent only once', async () => {
     vip.shop.answer.status = 500;
     const { trxid } = (await order()).data;
     await vip.advance(5);

@@ -149,7 +149,7 @@ describe('the suite of gateways', () => {
     expect(await failures({})).toBe('');
   });
 
-  it('lets a gateway be unable to show a payment again only if it says so', async () => {
+  it("accepts a gateway that can't show a payment again only if the gateway says so", async () => {
     const unshown = ({ showsAgain, reference }: { showsAgain: boolean; reference?: string }) =>
       failuresOf(() => {
         const fake = startFake({});
@@ -233,7 +233,7 @@ describe('the suite of gateways', () => {
     expect(await failures(mistakes)).toContain(message);
   });
 
-  it('reveals no secret itself', async () => {
+  it('reveals no secret in the suite', async () => {
     expect(await failures({ tellsKey: true })).not.toContain('s3cret');
   });
 });

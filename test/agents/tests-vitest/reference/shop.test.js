@@ -15,7 +15,7 @@ const order = {
   whatsapp: '081234567890',
 };
 
-it('places an order, also with a promo code', async () => {
+it('places an order, even with a promo code', async () => {
   expect((await shop.buy('1', order)).total).toBe(22_000);
   expect((await shop.buy('2', { ...order, promo_code: 'RAMADAN10', quantity: 2 })).total).toBe(40_000);
 });
@@ -29,7 +29,7 @@ it('follows an order to its delivery', async () => {
   expect(await shop.statusOf(orderId)).toBe('delivered');
 });
 
-it('says that an order expired, or that its delivery failed', async () => {
+it('shows that an order expired, or that its delivery failed', async () => {
   const { orderId } = await shop.buy('1', order);
   await mock.clock.advance('31m');
   expect(await shop.statusOf(orderId)).toBe('expired');
