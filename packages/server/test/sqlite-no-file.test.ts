@@ -86,7 +86,7 @@ describe('a file that replaced the owner of a log', () => {
     renameSync(path, `${path}.original`);
     renameSync(`${path}.older`, path);
     const before = readFileSync(path);
-    const message = `${path} does not belong to the log ${path}-wal next to it. The log may hold orders that are nowhere else, and would damage this file. Put the log's file back, or move the log away to use this file. If you copied file and log here together, delete ${path}.lock.`;
+    const message = `${path} does not belong to the log ${path}-wal next to it. The log may hold orders that are nowhere else, and would damage this file. Put the log's file back, or move the log away to use this file. If you copied the file and the log here together, delete ${path}.lock.`;
 
     for (const open of [
       () => openStore({ kind: 'file', path }),

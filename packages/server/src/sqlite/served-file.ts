@@ -43,6 +43,6 @@ export function rejectReplacedFile(path: string): void {
   if (!isReplaced(path)) return;
   throw new StoreFileError(
     'replaced',
-    `${path} does not belong to the log ${logOf(path)} next to it. The log may hold orders that are nowhere else, and would damage this file. Put the log's file back, or move the log away to use this file. If you copied file and log here together, delete ${lockPathOf(path)}.`,
+    `${path} does not belong to the log ${logOf(path)} next to it. The log may hold orders that are nowhere else, and would damage this file. Put the log's file back, or move the log away to use this file. If you copied the file and the log here together, delete ${lockPathOf(path)}.`,
   );
 }

@@ -77,7 +77,7 @@ export const controls: Readonly<Record<string, Control>> = {
     method: 'POST',
     title: { id: 'Buat pesanan dalam keadaan', en: 'Create an order in a state' },
     effect: {
-      id: 'membuat pesanan dan membawanya ke suatu keadaan',
+      id: 'membuat pesanan dan membawanya ke keadaan tertentu',
       en: 'places an order and brings it to a state',
     },
     fields: createFields,
