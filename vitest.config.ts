@@ -56,8 +56,6 @@ export default defineConfig({
   test: {
     // Half of the time tests wait, for processes, pages and moments: two cores are busy with three of them.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // Tests that run at the same time wait, for a second at most: five of them leave a worker idle.
-    maxConcurrency: 10,
     // Many tests start two or three programs, each of which waits for its turn: seconds on a slow machine.
     testTimeout: 20_000,
     globalSetup: 'test/global-setup.ts',

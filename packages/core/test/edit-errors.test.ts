@@ -64,7 +64,7 @@ const refusals: Record<keyof typeof editErrors, [EditError, string, string]> = {
       { kind: 'margin', key: 'shop', field: 'rule' },
       ...['P1', 'P2', 'P3', 'P4', 'P5'].map((key) => ({ ...price, key })),
     ]),
-    'Sejak perubahan 7, yang lain mengubah aturan shop, harga P1, harga P2, harga P3, harga P4 dan 1 lainnya.',
+    'Setelah perubahan 7, perubahan lain mengubah aturan shop, harga P1, harga P2, harga P3, harga P4 dan 1 lainnya.',
     'Since edit 7, something else changed the rule for shop, the price of P1, the price of P2, the price of P3, the price of P4 and 1 more.',
   ],
 };
