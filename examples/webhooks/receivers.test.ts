@@ -63,7 +63,7 @@ it.each([
   ['hono.ts', () => startProgram('hono.ts')],
   ['express.ts', () => startProgram('express.ts')],
   ['next.ts', startRoute],
-])('accepts a webhook once in %s, and rejects a forged one', async (_file, start) => {
+])('accepts a webhook once in %s, and rejects a forged webhook', async (_file, start) => {
   const receiver = await start();
   const forged = await signWebhook(delivered, `whsec_${'A'.repeat(32)}`);
   expect(await receiver.send(forged)).toEqual({ status: 400, text: 'INVALID_WEBHOOK_SIGNATURE' });

@@ -44,7 +44,7 @@ describe('the check of a built site', () => {
     ['http://shop.test/', 'a placeholder host'],
     ['http://localhost:4000/docs', 'a placeholder host'],
     ['http://127.0.0.1:4000/docs', 'a placeholder host'],
-  ])('finds %s: %s', async (href, problem) => {
+  ])('finds a broken link: %s: %s', async (href, problem) => {
     await using site = await siteOf({ ...sound, 'docs/b.html': link(href) });
     expect(brokenLinks(site.folder)).toEqual([`docs/b.html: ${href}: ${problem}`]);
   });

@@ -63,7 +63,7 @@ it.each([
   ['a rare word', 'For whoever runs a server.'],
   ['a rare word across two lines', 'The server does it all the\nsame.'],
   ['an object before its subject', 'It works. Of several servers, one sends each event.'],
-])('finds %s', (_, text) => {
+])("finds a word that isn't plain: %s", (_, text) => {
   expect(problemsOf(text)).toHaveLength(1);
 });
 

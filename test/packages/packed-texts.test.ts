@@ -29,7 +29,7 @@ it('turns a link without a packed target into its path in the repository, and ke
   expect(replaceLinks(code, () => 'a link')).toBe(code);
 });
 
-it('finds broken links', () => {
+it('finds broken links in packed texts', () => {
   const texts = new Map([
     ['README.md', '[a](docs/a.md) [b](docs/a.md#b-c) [c](#own) [d](https://d.test) `[e](e.md)`\n# Own'],
     ['docs/a.md', '# B, c\n[up](../README.md) [gone](../gone.md) [gone](#gone)'],

@@ -64,7 +64,7 @@ describe('completion of commands', () => {
     ['for an unknown command', ['nothing', 'x']],
     ['after help for a command without commands', ['version', 'help']],
     ['after --', ['games', '--', '']],
-  ])('completes nothing %s', async (_case, words) => {
+  ])('offers no completion %s', async (_case, words) => {
     expect(await names(...words)).toEqual([]);
   });
 

@@ -329,7 +329,7 @@ describe('doctor on this machine', () => {
     expect(await summary(await closedBaseUrl())).toMatch(/^\n1 of \d checks failed\.\nexit 1$/);
   });
 
-  it.each([40, 60, 200])('prints a command on its own line in %i columns', async (columns) => {
+  it.each([40, 60, 200])('prints a command on a separate line in %i columns', async (columns) => {
     const command =
       "topup orders create --id '1 2' --game mobile-legends --product 901 --payment-method 12 --whatsapp 08 --base-url https://shop.example/api";
     const request = {

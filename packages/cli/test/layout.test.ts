@@ -112,7 +112,7 @@ describe('a command line', () => {
 });
 
 describe('the text next to a term', () => {
-  it('keeps the text next to a term in its own column', () => {
+  it('keeps the text next to a term in a separate column', () => {
     expect(layOut('  --game <slug>  only for this game of the shop, and no other', 40)).toBe(
       lines('  --game <slug>  only for this game of', '                 the shop, and no other'),
     );

@@ -269,7 +269,7 @@ describe('colours', () => {
     ['colours in a pipe with FORCE_COLOR', pipe, { FORCE_COLOR: '1' }, red],
     ['colours with FORCE_COLOR and NO_COLOR', pipe, { FORCE_COLOR: '1', NO_COLOR: '1' }, red],
     ['none with FORCE_COLOR=0', terminal, { FORCE_COLOR: '0' }, 'no'],
-  ])('chooses colours: %s', (_case, output, environment, painted) => {
+  ])('chooses whether to print colours: %s', (_case, output, environment, painted) => {
     expect(styleOf({ environment }, output).paint('bad', 'no')).toBe(painted);
   });
 });

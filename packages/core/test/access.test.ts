@@ -245,7 +245,7 @@ describe('a key that is rotated', () => {
     },
   );
 
-  it('creates another replacement if the first one already exists', async () => {
+  it('creates another replacement if a replacement already exists', async () => {
     const store = createMemoryStore();
     const tried: string[] = [];
     const deps = { store, hash: sha256, random: secureRandom, realClock: () => 0 };

@@ -133,7 +133,7 @@ describe('an item that is due', () => {
       afresh,
     ],
     ['that another supplier received is left to an operator', old, [], elsewhere],
-  ])('an item %s', async (_what, fields, requests, after) => {
+  ])('a due unit %s', async (_what, fields, requests, after) => {
     const { requests: sent, units } = await due([fields]);
     expect(sent).toEqual(requests);
     expect(units).toMatchObject([after]);
@@ -213,7 +213,7 @@ describe('a request to a supplier', () => {
     // It may be one of this purchase.
     ['an error of a look-up', asked, { find: fails }, [error]],
     ['a further error of a look-up', { ...asked, reason: 'reset' }, { find: fails }, []],
-  ])('reports %s', async (_what, fields, behaviour, reports) => {
+  ])('reports the result of a request to a supplier: %s', async (_what, fields, behaviour, reports) => {
     const { deliver, calls } = await orderWith([{ nextAt: now, ...fields }], {
       supplier: supplierThat(behaviour),
     });

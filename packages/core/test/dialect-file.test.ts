@@ -113,7 +113,7 @@ describe('a dialect from differences', () => {
     expect(completeDialect({ expiryMinutes }).expiryMinutes).toMatchObject(expiryMinutes);
   });
 
-  it('ignores undefined values', () => {
+  it('ignores undefined values in a dialect', () => {
     expect(completeDialect({ timezone: undefined, headers: { errorCode: undefined } })).toEqual(kitDialect);
   });
 });

@@ -113,7 +113,7 @@ describe('raising an error', () => {
   });
 });
 
-it('names a rejection, and sets its cause only if there is one', () => {
+it('names a rejection, and sets its cause only if a cause exists', () => {
   const [plain, caused] = [
     new DomainError('GAME_NOT_FOUND'),
     new DomainError('SAVE_FAILED', { cause: 'disk' }),

@@ -19,7 +19,7 @@ it.each([
   ['the price is rounded up to end in 900', rule({ flat: 1, rounding: 'end-900' }), 10_000, 10_900],
   ['900 stays unchanged', rule({ rounding: 'end-900' }), 10_900, 10_900],
   ['901 becomes the next price that ends in 900', rule({ flat: 1, rounding: 'end-900' }), 10_900, 11_900],
-])('computes a price by a rule: %s', (_name, margin, cost, price) => {
+])('computes a price from a rule: %s', (_name, margin, cost, price) => {
   expect(applyMarginRule(margin, cost)).toBe(price);
 });
 

@@ -90,7 +90,7 @@ describe('an order that is not paid in time', () => {
     expect(await orders.find('shop', 'INV-nobody')).toBeNull();
   });
 
-  it('expires an order when its payment page is read, and by the clock', async () => {
+  it('expires an order when its payment page is read, and when the clock reaches its expiry', async () => {
     const { orders, store, clock } = await ordersOf();
     const { orderId, payment, expiresAt } = another('A');
     const read = () => orders.findByPage(payment.reference);

@@ -247,7 +247,7 @@ describe('the service', () => {
     else expect(response.headers.get('X-Error-Code')).toBe('ROUTE_NOT_FOUND');
   });
 
-  it('draws the QR code of a payment that has one', async () => {
+  it('draws the QR code of a payment that has a QR code', async () => {
     const service = await createTestService();
     const qris = (await service.order()).json;
     const { response, text } = await fetchFrom(service, new URL(qris.data.qr_url).pathname);

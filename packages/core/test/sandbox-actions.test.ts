@@ -48,7 +48,7 @@ describe('a sandbox action on an order in delivery', () => {
     expect(order?.buyStatus).toBe('Gagal');
   });
 
-  it('loses the outcomes of units that may still have one', async () => {
+  it('loses the outcomes of units whose outcome is still open', async () => {
     const { isDone, order, units } = await act('lose-delivery', all);
     const now = { ...unknown, reason: 'The sandbox was asked to lose the outcome of this delivery.' };
     expect(isDone).toBe(true);

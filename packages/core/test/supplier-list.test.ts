@@ -232,7 +232,7 @@ describe('products that a list closes and reopens', () => {
       all({ A: { pause: { from: 0, until: 9e15 } } }),
       [],
     ],
-  ])('reports %s once', async (_what, before, after, expected) => {
+  ])('reports once which products a list closes or reopens: %s', async (_what, before, after, expected) => {
     const { supplier, read, changes } = await productsOf(sold, before);
     await read();
     changes.length = 0;

@@ -309,7 +309,7 @@ describe('sending events', () => {
     expect(failing.sent.at(-1)).toMatchObject({ disabled: 'failing', status: 301 });
   });
 
-  it("sends an order's next event only after an attempt for the previous one, and sends the events of other orders meanwhile", async () => {
+  it("sends an order's next event only after an attempt for the previous event, and sends the events of other orders meanwhile", async () => {
     const held: (() => void)[] = [];
     const shop = await createShop(() => new Promise((resolve) => held.push(() => resolve({ status: 200 }))));
     await shop.endpoint({ types: orderEventTypes });

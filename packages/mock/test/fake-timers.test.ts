@@ -63,7 +63,7 @@ it('handles a hundred due orders while the timers are stopped', async () => {
   expect(await shop.state((await shop.order()).orderId)).toBe('UNPAID / Pending');
 });
 
-it('leaves no timers', async () => {
+it('leaves no timers running', async () => {
   const { orderId } = await shop.order();
   await mock.orders.pay(orderId);
   await mock.clock.advance('10s');

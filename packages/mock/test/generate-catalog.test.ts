@@ -158,7 +158,7 @@ it.each([
   [{ games: 1.5 }, 'games must be'],
   [{ products: 51 }, 'products must be a whole number from 1 to 50, got 51'],
   [{ seed: -1 }, 'seed must be'],
-])('rejects %j', (options, message) => {
+])('rejects the options %j', (options, message) => {
   expect(() => generateCatalog(options)).toThrow(message);
 });
 

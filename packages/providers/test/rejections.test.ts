@@ -70,7 +70,7 @@ describe.each([
     ['Kode produk tidak ditemukan', 'product_unavailable'],
     ['Nomor tujuan salah', 'account_not_found'],
     ['User ID tidak ditemukan', 'account_not_found'],
-  ])('fails after %j', async (words, kind) => {
+  ])('fails a purchase after %j', async (words, kind) => {
     expect(await reject(words)).toMatchObject({ state: 'failed', kind });
   });
 });

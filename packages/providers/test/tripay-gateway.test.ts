@@ -494,7 +494,7 @@ describe('callbacks of Tripay', () => {
     ['FAILED', 'failed', null],
     ['EXPIRED', 'expired', null],
     ['REFUND', 'refunded', null],
-  ] as const)('reads %s', (status, meaning, at) => {
+  ] as const)('reads a callback with %s', (status, meaning, at) => {
     expect(readFrom(signed(full.replace('PAID', status)))).toMatchObject({
       event: { orderId: 'INV55567', report: { status: meaning, amount: 40_000, at } },
     });

@@ -19,7 +19,7 @@ const bareServer: Fetch = async (request) => {
 describe('a server with only the two specified routes', () => {
   const client = createTopupClient({ baseUrl, apiKey: 'secret', fetch: bareServer });
 
-  it('lists games', async () => {
+  it('lists games at a server with only the two specified routes', async () => {
     expect(await client.games.list()).toEqual({
       success: true,
       games: [{ id: 11, slug: 'mobile-legends' }],

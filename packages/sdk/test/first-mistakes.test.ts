@@ -37,7 +37,7 @@ describe.each(entries)('%s', (_entry, create) => {
     });
 
     it.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
-      'recognises https to an http port by the code %s',
+      'recognises https to an http port from the code %s',
       async (code) => {
         vi.stubGlobal('fetch', () => Promise.reject(Object.assign(new Error('tls'), { code })));
 

@@ -103,7 +103,7 @@ describe.each(entries)(
 describe.each(entries)(
   'a fetch that aborts the caller and never settles, in %s',
   (_entry, createTopupClient) => {
-    it('reports an abort by the fetch itself', async () => {
+    it('reports an abort if the fetch itself aborts', async () => {
       const controller = new AbortController();
       const fetch: Fetch = () => {
         controller.abort();

@@ -10,7 +10,7 @@ describe('isTopupError', () => {
     expect(error).toBeInstanceOf(TopupError);
   });
 
-  it('distinguishes codes', async () => {
+  it('distinguishes errors by their codes', async () => {
     const error = await rejection(createTopupClient({ baseUrl, fetch: responding(404, {}) }).games.list());
 
     expect(isTopupError(error, 'NOT_FOUND')).toBe(true);
@@ -38,7 +38,7 @@ describe('isTopupError', () => {
   });
 
   it.each([new Error('NOT_FOUND'), { code: 'NOT_FOUND' }, null, undefined, 'NOT_FOUND'])(
-    "doesn't accept %s",
+    "doesn't treat %s as a TopupError",
     (stranger) => {
       expect(isTopupError(stranger)).toBe(false);
     },

@@ -25,7 +25,7 @@ describe('path parameters', () => {
     ['../order', '/api/games/..%2Forder'],
     ['%2e%2e', '/api/games/%252e%252e'],
     ['$&', '/api/games/%24%26'],
-  ])('keeps %s in its own segment', async (slug, pathname) => {
+  ])('keeps %s in a single path segment', async (slug, pathname) => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch }).games.get(slug);

@@ -108,7 +108,7 @@ describe.each(entries)('the request id of %s', (_entry, create) => {
     expect(result.data?.requestId).toBe('req-7');
   });
 
-  it('returns no request id on a result without one', async () => {
+  it('returns no request id on a result if the response has no request id', async () => {
     const result = await create({ baseUrl, fetch: responding(200, list) }).games.list();
 
     expect(result.requestId).toBeUndefined();

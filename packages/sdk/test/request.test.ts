@@ -14,7 +14,7 @@ describe('a request', () => {
     expect(requests[0]?.headers.get('Accept')).toBe('application/json');
   });
 
-  it('sends the API key if there is one', async () => {
+  it('sends the API key if a key is set', async () => {
     const { fetch, requests } = recording();
 
     await createTopupClient({ baseUrl, fetch, apiKey: 'tk_test_1' }).games.list();

@@ -183,7 +183,7 @@ describe("validation: 'warn'", () => {
 });
 
 describe("validation: 'off'", () => {
-  it('does not validate', async () => {
+  it("does not validate responses with validation: 'off'", async () => {
     const logger = spyLogger();
 
     const response = await clientOf('off', wrongList(), { logger, logLevel: 'debug' }).games.list();

@@ -188,7 +188,7 @@ describe('waiting for an order of a sandbox', () => {
     ['delivered', ['pay', 'deliver']],
     ['expired', ['expire']],
     ['payment_failed', ['fail']],
-  ] as const)('ends as %s', async (outcome, events) => {
+  ] as const)("ends the wait for a sandbox's order as %s", async (outcome, events) => {
     const client = clientOf(sandbox);
     const { orderId } = await client.orders.create(order);
     for (const event of events) await happen(sandbox, event, orderId);

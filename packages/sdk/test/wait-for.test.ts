@@ -191,7 +191,7 @@ describe('the interval of queries', () => {
       says('UNPAID', 'Pending', { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '30' }),
     ],
     ['a used-up rate limit (IETF)', says('UNPAID', 'Pending', { RateLimit: '"reads";r=0;t=30' })],
-  ])('follows %s', async (_case, asking) => {
+  ])("polls at the interval that a service's hint asks for: %s", async (_case, asking) => {
     const { client, queries } = scripted([asking, delivered]);
 
     const wait = client.orders.waitFor(orderId);
@@ -421,7 +421,7 @@ describe('the duration of a wait without a timeout', () => {
     ['an hour if there is no expiry', [expiringIn(undefined)], 60],
     ['an hour if there is no state', [fails(503)], 60],
     ['equally long if the first polls failed', [fails(503), fails(503), expiringIn(10 * minute)], 25],
-  ])('waits %s', async (_case, script, minutes) => {
+  ])('without a timeout, waits %s', async (_case, script, minutes) => {
     const { client } = scripted(script);
     let ended = false;
     const failure = rejection(client.orders.waitFor(orderId)).finally(() => {

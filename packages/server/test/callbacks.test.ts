@@ -459,12 +459,12 @@ describe('an address list', () => {
     '2a04:3543:1000:2310:ac92:4cff:fe87:63f9',
     '2A04:3543:1000:2310:AC92:4CFF:FE87:63F9',
     '2001:db8:ffff::1',
-  ])('contains %s', (address) => {
+  ])('contains the address %s', (address) => {
     expect(matches(address)).toBe(true);
   });
 
   it.each(['95.111.200.231', '::ffff:95.111.200.231', '103.208.24.0', '2001:db9::1', '::1', '', 'localhost'])(
-    "doesn't contain %j",
+    "doesn't contain the address %j",
     (address) => {
       expect(matches(address)).toBe(false);
     },

@@ -35,7 +35,7 @@ const found: Record<Fault, Rule> = {
 
 describe('differences that the checker finds after a server was killed', () => {
   it.each(faultNames)(
-    'finds %s',
+    'finds a difference after a server was killed: %s',
     async (fault) => {
       await using folder = await temporaryFolder();
       const { byRule } = await recordAndCheck(start, {

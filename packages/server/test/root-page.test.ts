@@ -45,7 +45,7 @@ describe('the page at / of a sandbox', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('shows working snippets', async () => {
+  it('shows snippets that work', async () => {
     await using server = await startSandbox();
     const { page } = await open(server.publicUrl);
     const snippet = async (id: string) => (await page.locator(`#${id}`).textContent()) ?? '';

@@ -25,7 +25,7 @@ describe('the options of the proxy', () => {
     { rateLimit: false },
     { rateLimit: { orders: 1 } },
     { maxBodyBytes: 1, timeout: 1 },
-  ])('accepts %o', (options) => {
+  ])('accepts the proxy options %o', (options) => {
     expect(rejectionOf(options)).toBeUndefined();
   });
 
@@ -81,7 +81,7 @@ describe('the options of the proxy', () => {
     { timeout: 0 },
     { timeout: Number.NaN },
     { timeout: 2 ** 31 },
-  ])('rejects %o', (options) => {
+  ])('rejects the proxy options %o', (options) => {
     expect(isTopupError(rejectionOf(options), 'INVALID_PROXY_OPTION')).toBe(true);
   });
 

@@ -24,7 +24,7 @@ describe('pages that may use the proxy', () => {
     ['a page of the own origin in an older browser', { Origin: site }],
     ['the address bar', { 'Sec-Fetch-Site': 'none' }],
     ['a program without a page', {}],
-  ])('allows %s', async (_who, headers: Record<string, string>) => {
+  ])('lets a page use the proxy: %s', async (_who, headers: Record<string, string>) => {
     const response = await proxyTo(games).ask('/order', order('{}', headers));
     expect(response.status).toBe(200);
     expect(corsOf(response)).toEqual([]);
@@ -102,7 +102,7 @@ describe('pages that may use the proxy', () => {
     expect(corsOf(response)).toEqual([]);
   });
 
-  it('allows no other origins than the listed one', async () => {
+  it('allows no other origins than the listed origin', async () => {
     const { ask } = proxyTo(games, { origins: [other] });
     for (const origin of [
       `${other}.evil.test`,

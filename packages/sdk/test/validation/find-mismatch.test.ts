@@ -14,7 +14,7 @@ describe.each(operations)('the response of %s', (operation) => {
   const sample = samples[operation];
   const places = placesIn(sample);
 
-  it('accepts the response', () => {
+  it('accepts a response that matches the contract', () => {
     expect(findMismatch(operation, sample)).toBeUndefined();
   });
 
@@ -53,7 +53,7 @@ describe.each(operations)('the response of %s', (operation) => {
       ).toBeUndefined();
   });
 
-  it('requires an object', () => {
+  it('requires a response to be an object', () => {
     for (const body of [null, [], 'text', 1, undefined])
       expect(findMismatch(operation, body)).toMatchObject({ path: '$', expected: 'object' });
   });
