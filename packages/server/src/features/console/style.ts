@@ -177,7 +177,7 @@ fieldset label:has(:checked) { background: var(--wash); } fieldset label b { mar
 .delta .icon { vertical-align: -.1875rem; }
 .alerts { margin: 0 -1rem -1rem; }
 .alerts li { position: relative; display: grid; grid-template-columns: auto 10.5rem minmax(0, 1fr) auto 7rem; align-items: center; gap: 0 .75rem; min-height: 2.75rem; padding: .375rem 3rem .375rem 1rem; }
-.alerts time { white-space: nowrap; } .alerts :is(b, .about > :first-child) { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .alerts .about { display: flex; gap: .25rem; white-space: nowrap; } .alerts .button { justify-self: end; }
+.alerts time { white-space: nowrap; } .alerts :where(b, .about > :first-child) { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .alerts .about { display: flex; gap: .25rem; white-space: nowrap; } .alerts .button { justify-self: end; }
 .alerts details { grid-column: 2 / -1; margin: 0; } .alerts details[open] { padding: .5rem 0; }
 .alerts summary { position: absolute; top: .375rem; right: .75rem; display: grid; place-items: center; width: 2rem; height: 2rem; } .alerts summary .icon { color: var(--soft); }
 .steps { margin: 0 -1rem -1rem; } .steps li { display: grid; grid-template-columns: 1.75rem minmax(0, 1fr) auto; gap: 0 .75rem; align-items: start; padding: .75rem 1rem; border-top: var(--rule); }
@@ -202,11 +202,11 @@ fieldset label:has(:checked) { background: var(--wash); } fieldset label b { mar
 
 @media (min-width: 48rem) { .phone { display: none !important; } }
 @media (max-width: 87.99rem) {
-.alerts li { grid-template-columns: auto minmax(0, auto) 1fr auto; } .alerts .about { grid-area: 2 / 2 / 3 / 4; flex-wrap: wrap; } .alerts .icon { grid-row: 1 / 3; }
+.alerts li { grid-template-columns: auto minmax(min-content, auto) 1fr auto; } .alerts .about { grid-area: 2 / 2 / 3 / 4; flex-wrap: wrap; } .alerts .icon { grid-row: 1 / 3; }
 .alerts .button { grid-area: 1 / 4 / 3 / 5; } .alerts details { grid-row: 3; }
 }
 @media (max-width: 74.99rem) {
-body { grid-template-columns: 4.25rem minmax(0, 1fr); }
+body { grid-template-columns: 4.75rem minmax(0, 1fr); }
 .wide { display: none !important; }
 .top, main { padding-inline: 1rem; }
 body > .notice { margin-inline: 1rem; }
@@ -220,7 +220,7 @@ th, td { padding-inline: .375rem; }
 @media (max-width: 59.99rem) {
 .list .mid { display: none; }
 .list, .list :is(table, tbody, .group, .group th) { display: block; } .list thead { display: none; }
-.list .row { display: grid; grid-template: "what what total act" auto "status who when act" auto / auto minmax(0, 1fr) auto auto; align-items: center; row-gap: .125rem; padding: .625rem 1rem; }
+.list .row { display: grid; grid-template: "what what total total act" auto "status who who when act" auto / auto minmax(0, 1fr) auto auto auto; align-items: center; row-gap: .125rem; padding: .625rem 1rem; }
 .list td { height: auto; padding: 0; } .list .group th { height: auto; padding: .5rem 1rem; } .list .row:has(.tile) { padding-left: 3.875rem; }
 .list .tile { position: absolute; top: .75rem; left: 1rem; width: 2.25rem; height: 2.25rem; font-size: .75rem; } .list .what { grid-area: what; width: auto; max-width: none; }
 .list .total { grid-area: total; } .list .status { grid-area: status; overflow: hidden; } .list .who { grid-area: who; } .list .when { grid-area: when; text-align: right; }
@@ -243,6 +243,7 @@ main { grid-area: 3 / 1; padding-block: .75rem 1.5rem; }
 body > .notice { grid-column: 1; }
 .button, button { min-height: 2.75rem; }
 :is(td, .alerts) :is(.button, button), .title .button { min-height: 2.25rem; }
+.alerts b { white-space: normal; overflow-wrap: normal; }
 .chips, .tabs { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
 main > .chips { margin-inline: -1rem; padding-inline: 1rem; }
 .chips a { min-height: 2.25rem; }

@@ -171,9 +171,13 @@ function moneyOf(view: View, { reconciliations, refunds }: OrderStory): Happened
 }
 
 /** Returns the contradictions that wait for an operator and that the history lacks, as in orders of earlier versions. */
-const contradictionsOf = (view: View, { units, history }: OrderStory): Happened[] =>
+const contradictionsOf = (view: View, { order, units, history }: OrderStory): Happened[] =>
   units
-    .filter(({ contradiction }) => contradiction !== null && !history.some(isContradiction))
+    .filter(
+      ({ contradiction, unit }) =>
+        contradiction !== null &&
+        !history.some((entry) => isContradiction(entry) && entry.note?.startsWith(`${order.orderId}-${unit}-`)),
+    )
     .map(({ unit, contradiction }) => ({
       at: view.now,
       shownAt: null,
