@@ -176,7 +176,9 @@ const contradictionsOf = (view: View, { order, units, history }: OrderStory): Ha
     .filter(
       ({ contradiction, unit }) =>
         contradiction !== null &&
-        !history.some((entry) => isContradiction(entry) && entry.note?.startsWith(`${order.orderId}-${unit}-`)),
+        !history.some(
+          (entry) => isContradiction(entry) && entry.note?.startsWith(`${order.orderId}-${unit}-`),
+        ),
     )
     .map(({ unit, contradiction }) => ({
       at: view.now,
