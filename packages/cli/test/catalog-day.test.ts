@@ -80,7 +80,7 @@ describe('from an empty store', () => {
     const again = await day.topup('catalog', 'add', '--from', 'digiflazz', '--out', day.file);
     expect([again.code, again.stderr]).toEqual([
       0,
-      expect.stringMatching(/The catalogue already has all products of the list\./),
+      expect.stringMatching(/The catalogue already has every product in the list\./),
     ]);
   });
 });

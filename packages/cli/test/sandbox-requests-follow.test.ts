@@ -74,7 +74,9 @@ it.concurrent('reports once that the sandbox is unavailable, and once that it is
   await until(() => written.stderr.includes('Following the requests to'));
 
   await first.close();
-  await until(() => written.stderr.includes('It continues when the sandbox responds again.'));
+  await until(() =>
+    written.stderr.includes('The list of requests continues when the sandbox responds again.'),
+  );
   await using second = await restart(first);
   await until(() => written.stderr.includes('was restarted.'));
   await at(second, 'games', 'list');

@@ -41,7 +41,7 @@ const refusals: Record<keyof typeof editErrors, [EditError, string, string]> = {
   ],
   belowCost: [
     editErrors.belowCost('P1', 9_999, 10_000),
-    'Modal P1 adalah Rp10000, jadi harga Rp9999 menjualnya di bawah modal, dan server akan menutupnya.',
+    'Modal P1 adalah Rp10000. Dengan harga Rp9999, produk ini dijual di bawah modal, dan server akan menutup produk ini.',
     'P1 costs 10,000, so a price of 9,999 would sell it below cost, and the service would close it.',
   ],
   invalid: [

@@ -251,7 +251,7 @@ describe('the uses of a promo', () => {
     [3, false],
     [2, false],
     [1, true],
-  ])("exceeds a promo's quota of %s as follows: %s", async (quota, isOverused) => {
+  ])("previews whether two uses exceed a promo's quota of %s: %s", async (quota, isOverused) => {
     const store = createMemoryStore();
     await store.putPromo(promo());
     for (const letter of ['A', 'B'])

@@ -443,7 +443,7 @@ describe('a temporary failure', () => {
     expect(only.bought.length).toBeLessThan(20);
   });
 
-  it('buys the unit from the next supplier immediately', async () => {
+  it('buys the unit from the next supplier immediately after a temporary failure', async () => {
     const first = planned('depot', passing);
     const second = planned('shelf', delivered);
     const { stateOf } = await paidOrder(first.supplier, [second.supplier]);

@@ -93,7 +93,7 @@ describe('the faults of a mock', () => {
     expect(await shop.state(second.orderId)).toBe('PAID / Sukses');
   });
 
-  it('add up with scenarios of the mock', async () => {
+  it('apply when the scenario of the mock has ended', async () => {
     const mock = createMockService({ scenario: 'maintenance' });
     const { ask } = shopOf(mock);
     mock.faults.add({ error: 'RATE_LIMITED' });

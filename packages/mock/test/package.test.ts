@@ -63,7 +63,7 @@ it.each(['in-process', 'playwright', 'catalog', 'conformance'])(
   },
 );
 
-it('keeps no process alive', async () => {
+it('does not keep the process alive', async () => {
   const script = `
     import { createMockService } from '@topup-kit/mock/in-process';
     const mock = createMockService({ scenario: 'supplier-down' });

@@ -160,7 +160,7 @@ it.each(orderFilters)('reads only the orders that a list shows: %o', async (filt
   }
 });
 
-it("reads lists of callbacks from an index in the list's sequence, with any filter", async () => {
+it('reads sorted lists of callbacks directly from an index, with any filter', async () => {
   const watched = watchedStore();
   const after = { receivedAt: 5, callbackId: 'cb_1' };
   const both = { provider: 'tripay', outcome: 'failed' } as const;

@@ -470,7 +470,7 @@ export interface Store {
   /** Reads the last list of each supplier, newest first. */
   readSupplierLists(): Promise<SupplierList[]>;
 
-  /** Reads the kinds of requests that providers don't handle now, sorted by the provider's name. */
+  /** Reads the kinds of requests that currently fail at a provider, sorted by the provider's name. */
   readProviderProblems(): Promise<ProviderHealthIssue[]>;
   /** Replaces the stored problems of providers. */
   saveProviderProblems(problems: readonly ProviderHealthIssue[]): Promise<Done>;

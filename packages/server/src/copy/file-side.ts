@@ -79,7 +79,7 @@ export async function openFileTarget(
   let db = resources.use(openUnfinished(copy));
   const begun = prepareCommands(db)(readCopySource());
   if (begun === null) {
-    // The copy never started, or it stopped after its completion and before its renaming. These cases can't be told apart.
+    // Either the copy never started, or it was completed but not renamed. Nothing distinguishes the two cases.
     db.close();
     removeDatabase(copy);
     db = resources.use(openDatabase(copy));

@@ -10,7 +10,7 @@ export const lastEditedFormat = 8;
 /** Tables with a former name. */
 const formerTables = { answers: 'idempotent_responses' } as const;
 
-/** Indexes with a former name, or without a use. */
+/** Indexes that were renamed or are no longer used. */
 const formerIndexes = ['answers_expired', 'answers_in_flight', 'orders_in_state'];
 
 /**

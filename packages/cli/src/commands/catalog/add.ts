@@ -93,12 +93,13 @@ the margin rules. The products are for sale only after catalog import.`,
       ids: [...added.keys()],
       screen: (style) => tableOf(columns, [...added], style),
     });
-    if (count === 0)
-      return context.remark(
-        keptOut.length === 0
-          ? `${listWords(read)} The catalogue already has all products of the list.`
-          : [listWords(read), ...remarks(proposal, true)].join('\n'),
+    if (count === 0) {
+      const [first = 'The catalogue already has every product in the list.', ...others] = remarks(
+        proposal,
+        true,
       );
+      return context.remark([`${listWords(read)} ${first}`, ...others].join('\n'));
+    }
     context.remark(
       [
         `\n${listWords(read)} Wrote ${counted(count, 'new product')} into ${printable(options.out)}.`,

@@ -59,7 +59,7 @@ const placeOrder = defineTool({
   name: 'place_order',
   title: 'Place an order',
   description:
-    'Places an order (POST /order) and returns the response. It is unpaid: act_on_order pays it. Some player ids change the delivery: read_docs sandbox.',
+    'Places an order (POST /order) and returns the response. The order is unpaid; use act_on_order to pay it. Some player ids change the outcome of the delivery; the page "sandbox" of read_docs explains them.',
   input: {
     ...Object.fromEntries(orderFields.map((field) => [field.name, inputOf(field)])),
     idempotency_key: z

@@ -159,7 +159,7 @@ export async function askOrder(
   draft: OrderDraft,
   { prompts, service }: Asking,
 ): Promise<{ request: CreateOrderRequest; shown: GetCheckoutResponse | undefined }> {
-  // Rejects known errors before the first prompt.
+  // Rejects invalid flags before the first prompt.
   if (draft.game === undefined) rejectInvalid(checkGiven(draft), undefined, service);
   const game = draft.game ?? (await askGame(prompts, service));
   const shown = await readFitting(draft, game, service);

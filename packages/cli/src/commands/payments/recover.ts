@@ -177,10 +177,10 @@ export const recover = defineStoreCommand({
         ),
     ),
   help: `Run this after restoring a backup, before you start the server. It marks open
-orders as paid if their payment arrived, and adds payments for orders placed after
-the backup to payments list. It needs the settings of the server's gateway. If the
-gateway can't list its payments, name the orders that the backup lacks with
---ask.`,
+orders as paid if their payment arrived. If a payment is for an order placed after
+the backup, "payments list" then shows it. The command needs the settings of the
+server's gateway. If the gateway can't list its payments, use --ask to name the
+orders that are missing from the backup.`,
   example: 'payments recover 2026-03-29T10:00+07:00',
   async run(operating, context, options, from) {
     const { store, deps, commandLine } = operating;

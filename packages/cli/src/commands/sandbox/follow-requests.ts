@@ -60,7 +60,7 @@ export async function followRequests(context: CommandContext, controls: Controls
   const notices = {
     onStart: () => context.remark(`Following the requests to ${root}. Ctrl+C stops.`),
     onLost: ({ message }: Error) =>
-      context.remark(`${message} It continues when the sandbox responds again.`),
+      context.remark(`${message} The list of requests continues when the sandbox responds again.`),
     onBack: () => context.remark(`${root} responds again.`),
   };
   for await (const entries of poll(read, signal, notices, usualInterval(controls.root)))

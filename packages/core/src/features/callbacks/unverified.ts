@@ -23,7 +23,7 @@ const maxWaiting = 100;
 /** Maximum total length of a callback's stored header names and values: several times the length of providers' headers. */
 const maxHeaders = 4_096;
 
-/** Maximum number of callbacks to keep for each outcome: for senders of genuine callbacks, and for all others. */
+/** Maximum number of callbacks to keep for each outcome. It applies separately to senders of genuine callbacks and to all other senders. */
 export const maxKept = 1_000;
 
 /** Maximum number of stored bytes of a body: several times the size of our providers' callbacks. */

@@ -89,7 +89,7 @@ export const editErrors = {
     }),
   belowCost: (code: string, price: number, cost: number) =>
     new EditError('refused', ({ money }) => ({
-      id: `Modal ${code} adalah ${money(cost)}, jadi harga ${money(price)} menjualnya di bawah modal, dan server akan menutupnya.`,
+      id: `Modal ${code} adalah ${money(cost)}. Dengan harga ${money(price)}, produk ini dijual di bawah modal, dan server akan menutup produk ini.`,
       en: `${code} costs ${grouped(cost)}, so a price of ${grouped(price)} would sell it below cost, and the service would close it.`,
     })),
   /** `rule` is a rule of catalogue files that the catalogue would break, in English. */

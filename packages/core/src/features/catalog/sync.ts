@@ -91,7 +91,7 @@ interface Sold {
 }
 
 export interface SyncOptions {
-  /** World time, for sales. */
+  /** World time in unix milliseconds. It decides which sale prices apply. */
   now: number;
   /** True if it is the list of the shop's first supplier, which sells products without a supplier; true by default. */
   isFirst?: boolean | undefined;

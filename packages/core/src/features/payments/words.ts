@@ -163,7 +163,7 @@ export function comparedWords({ amount, balance: { owed } }: RefundedOrder, mone
   if (amount === owed) return null;
   const difference = money(Math.abs(amount - owed));
   return {
-    id: `Itu ${difference} ${amount > owed ? 'lebih' : 'kurang'} dari dana yang terutang untuk barang yang tidak terkirim (${money(owed)}).`,
+    id: `Jumlah itu ${amount > owed ? 'lebih besar' : 'lebih kecil'} ${difference} daripada dana yang terutang untuk barang yang tidak terkirim (${money(owed)}).`,
     en: `That is ${difference} ${amount > owed ? 'more' : 'less'} than the amount owed for undelivered items (${money(owed)}).`,
   };
 }

@@ -222,7 +222,7 @@ export function createSandbox({
   async function advance(by: number): Promise<void> {
     const start = world.now();
     const before = resets;
-    // If the clock ran between the moments, work that falls due at the end would fall due after it.
+    // If the clock ran between the steps, new work that is due at the end would be due just after it, and not be done.
     world.hold(start);
     try {
       const nextDueAt = async (): Promise<number | null> => (resets === before ? store.nextDueAt() : null);

@@ -68,7 +68,7 @@ export function createOrderActions(deps: SectionDependencies, paid?: ConsoleActi
     return does === 'mark' && isClear ? new InputError(delivered) : null;
   }
 
-  /** Creates an action on one order, with the facts for the decision. */
+  /** Creates an action on one order. Its page shows the order's data, so that the operator can decide. */
   function withOne(action: OrderAction, name = action.name, title = action.title): ConsoleAction {
     return {
       path: `/orders/:id/${name}`,

@@ -22,10 +22,10 @@ export const retryOf = ({ store, settings, engine, providers }: ConsoleDependenc
   fields: () => [
     {
       name: 'maxLoss',
-      label: { id: 'Kerugian yang diterima per barang', en: 'Accepted loss of an item' },
+      label: { id: 'Kerugian maksimum per barang', en: 'Accepted loss of an item' },
       hint: {
         id: `Kelebihan modal maksimum dari harga jual, dalam satuan terkecil ${settings.currency}. Kosong: tanpa kerugian.`,
-        en: `Maximum cost above its price, in the smallest unit of ${settings.currency}. Empty: no loss.`,
+        en: `Maximum amount by which an item's cost may exceed its price, in the smallest unit of ${settings.currency}. Empty: no loss.`,
       },
     },
   ],
