@@ -80,7 +80,9 @@ describe('from an empty store', () => {
     const again = await day.topup('catalog', 'add', '--from', 'digiflazz', '--out', day.file);
     expect([again.code, again.stderr]).toEqual([
       0,
-      expect.stringMatching(/The catalogue already has every product in the list\./),
+      expect.stringMatching(
+        /no new products for the catalogue\.\nLeft out, because they are not games: 1 of Pulsa\./,
+      ),
     ]);
   });
 });

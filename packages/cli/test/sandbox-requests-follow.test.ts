@@ -83,7 +83,7 @@ it.concurrent('reports once that the sandbox is unavailable, and once that it is
   await until(() => written.stdout.includes('/api/games'));
 
   expect(await stop()).toBe(0);
-  expect(written.stderr.match(/It continues when/g)).toHaveLength(1);
+  expect(written.stderr.match(/The list of requests continues/g)).toHaveLength(1);
   expect(written.stderr).toContain('responds again.\n');
 });
 

@@ -94,11 +94,8 @@ the margin rules. The products are for sale only after catalog import.`,
       screen: (style) => tableOf(columns, [...added], style),
     });
     if (count === 0) {
-      const [first = 'The catalogue already has every product in the list.', ...others] = remarks(
-        proposal,
-        true,
-      );
-      return context.remark([`${listWords(read)} ${first}`, ...others].join('\n'));
+      const nothingNew = `${listWords(read)} The list has no new products for the catalogue.`;
+      return context.remark([nothingNew, ...remarks(proposal, true)].join('\n'));
     }
     context.remark(
       [
