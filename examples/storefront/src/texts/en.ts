@@ -146,7 +146,7 @@ export const en: Texts = {
       text: 'The order was cancelled. Please do not pay for it; order again.',
     },
     cancelled: { title: 'Order cancelled', text: 'Please do not pay for this order.' },
-    refunded: { title: 'Refunded', text: 'The order was not delivered. Your payment was refunded.' },
+    refunded: { title: 'Refunded', text: 'The shop refunds the items that were not delivered.' },
     unknown: { title: 'Being checked', text: 'We are checking your order.' },
   },
   failures: new Map([

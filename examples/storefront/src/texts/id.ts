@@ -147,7 +147,10 @@ export const id = {
       text: 'Pesanan dibatalkan. Jangan membayar pesanan ini lagi; silakan pesan ulang.',
     },
     cancelled: { title: 'Pesanan dibatalkan', text: 'Jangan membayar pesanan ini lagi.' },
-    refunded: { title: 'Dana dikembalikan', text: 'Pesanan tidak terkirim dan pembayaranmu dikembalikan.' },
+    refunded: {
+      title: 'Dana dikembalikan',
+      text: 'Toko mengembalikan dana untuk barang yang tidak terkirim.',
+    },
     unknown: { title: 'Sedang diperiksa', text: 'Pesananmu sedang kami periksa.' },
   },
   /** Reasons why a delivery failed; `undelivered` is sufficient for any other reason. */

@@ -58,7 +58,7 @@ const indonesian = {
     cancelled: { title: 'Pesanan dibatalkan', text: 'Jangan membayar lagi untuk pesanan ini.' },
     refunded: {
       title: 'Dana dikembalikan',
-      text: 'Pesanan tidak terkirim dan pembayaran Anda dikembalikan.',
+      text: 'Toko mengembalikan dana untuk barang yang tidak terkirim.',
     },
   },
   actions: { pay: 'Bayar', fail: 'Gagalkan', expire: 'Kedaluwarsa' },
@@ -119,7 +119,7 @@ const english: PaymentTexts = {
     cancelled: { title: 'Order cancelled', text: 'Do not pay for this order.' },
     refunded: {
       title: 'Refunded',
-      text: 'The order was not delivered, and your payment was refunded.',
+      text: 'The shop refunds the items that were not delivered.',
     },
   },
   actions: { pay: 'Pay', fail: 'Fail', expire: 'Expire' },
