@@ -1,6 +1,6 @@
 /**
- * Tables of the file store in its format 7. Texts are compared by their bytes (`COLLATE "C"`), as everywhere in the kit. The migration
- * repeats the values of the contract instead of importing them, because a released migration must never change.
+ * The tables of the file store, as it was at its format 7. Texts are compared by their bytes (`COLLATE "C"`), as everywhere in the
+ * kit. Repeats the values of the contract instead of importing them, because a released migration must never change.
  */
 export const firstTables = /* sql */ `
   CREATE TABLE mode (

@@ -1,6 +1,6 @@
 /**
- * Running servers, and the work that each of them has claimed, each until a time in unix milliseconds of real time. Servers of format 1
- * ignore these tables, and keep working.
+ * Which servers run, and which one has which work, each until a moment in unix milliseconds of real time. Servers of format 1 know
+ * nothing of it, and go on.
  */
 export const leases = /* sql */ `
   CREATE TABLE claims (

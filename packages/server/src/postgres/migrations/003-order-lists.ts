@@ -1,7 +1,7 @@
 /**
- * Lists of orders by any combination of filters, newest first, as in format 8 of the file store. Servers of format 2 keep working; for
- * them, `orders_newest_of_account` stays for one more format. Orders wait while an index is built, so an operator may have built the
- * indexes before (docs/deployment.md).
+ * Lists of orders by any combination of filters, newest first, as in format 8 of the file store. Servers of format 2 go on; for
+ * them, `orders_newest_of_account` stays for one more format. Orders wait while an index is built, so an operator may have built them
+ * before (docs/deployment.md).
  */
 export const orderLists = /* sql */ `
   CREATE INDEX IF NOT EXISTS orders_open ON orders (payment_status, buy_status, created_at, order_id, account_id, game_id)

@@ -1,4 +1,4 @@
-/** Last list of each supplier, as JSON. Servers of earlier formats ignore this table, and request the lists themselves. */
+/** What each supplier listed when it was last asked, as JSON. Servers of earlier formats know nothing of it, and ask by themselves. */
 export const supplierLists = /* sql */ `
   CREATE TABLE supplier_lists (
     supplier TEXT COLLATE "C" PRIMARY KEY,

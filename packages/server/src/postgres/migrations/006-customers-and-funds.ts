@@ -1,9 +1,9 @@
 /**
- * Customer's phone number in its normal form, as in the column `customer` of the file store: the digits with the country code, and null for
- * a text without digits. It is computed from the details and stored in the index, so that no row is written again, orders from servers of
- * the previous format have it, too, and an operator may have built the index before (docs/deployment.md).
+ * The customer's phone number in its normal form, as in the column `customer` of the file store: the digits with the country
+ * code, null for a text without digits. It is computed from the details and kept in the index, so that no row is written again, orders
+ * of servers of the format before have it as well, and an operator may have built it before (docs/deployment.md).
  *
- * The text is cut out of the JSON, because PostgreSQL rejects a document with an escaped NUL and takes longer to parse a document. Without
+ * The text is cut out of the JSON, because PostgreSQL rejects a document with an escaped NUL, and takes longer to parse one. Without
  * escaped quotes, the next quote ends the text; the digits of other escapes don't count.
  */
 export const customersAndFunds = /* sql */ `

@@ -1,6 +1,6 @@
 /**
- * Limits for the guesses and requests of people without a key, as in the file store. Servers of the previous format keep working: the
- * orders that they place have no page reference, and so keep the gateway's.
+ * What somebody who has no key may guess and send, as in the file store. Servers of the format before go on: the orders that they place
+ * have no page reference, and so keep the gateway's.
  */
 export const outsiders = /* sql */ `
   ALTER TABLE orders ADD COLUMN page_reference TEXT COLLATE "C";

@@ -1,4 +1,4 @@
-/** Refunds of orders, and the operator who closed a payment to reconcile. Servers of the previous format keep working without refunds. */
+/** Refunds of orders, and who closed a payment to reconcile. Servers of the format before go on, and make no refund. */
 export const refunds = /* sql */ `
   -- Money of an order that goes back to its customer; units is a JSON list of numbers.
   CREATE TABLE refunds (

@@ -1,6 +1,6 @@
 /**
- * Position of each change of an order, and the language of responses. Servers of the previous format keep working: their changes get a
- * position when they are read, and their responses have no language.
+ * A place for each change of an order, and the language of responses. Servers of the format before go on: what they store has no
+ * place until it is read, and no language.
  */
 export const changes = /* sql */ `
   -- The place of a change among those of all orders, from 1; null until the changes are first read.

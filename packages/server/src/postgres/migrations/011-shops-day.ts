@@ -1,4 +1,4 @@
-/** Margin rules, history of the catalogue, search, and sales. Servers of the previous format ignore them, and keep working. */
+/** What the daily work of a shop needs: margin rules, the history of the catalogue, search, sales. Servers of the format before go on, and know nothing of it. */
 export const shopsDay = /* sql */ `
   -- How prices are computed from costs; rule is JSON. key is '' for the shop.
   CREATE TABLE margins (

@@ -1,4 +1,4 @@
-/** Endpoints of webhooks, events, and their deliveries. Servers of the previous format keep working: their orders create no events. */
+/** Where events are sent, and what came of it. Servers of the format before go on: what they place is no event. */
 export const webhooks = /* sql */ `
   -- Orders that were placed since the changes of orders were read: each is then the first change in its history.
   CREATE TABLE placed_orders (

@@ -1,4 +1,4 @@
-/** Access to the console, and indexes for its pages. Servers of the previous format keep working: they have no console. */
+/** Who may use the console, and indexes for its pages. Servers of the format before go on: they have no console. */
 export const consoleTables = /* sql */ `
   -- What opens one session of the console, by the hash of its secret; kept for a day after its end.
   CREATE TABLE console_links (

@@ -1,6 +1,6 @@
 /**
- * Servers of the previous format keep working: they write sales lines without the returned fee. These lines have the version 1, so that
- * they are written again.
+ * Servers of the format before go on: they leave out the fee, and make lines without it. Their lines have the version 1, so that they are
+ * made anew.
  */
 export const returnedFees = /* sql */ `
   -- Which rules made a line: 1 lacked what gateways paid back, and the fees of returned payments. Lines of 1 are made anew by and by.

@@ -1,4 +1,4 @@
-/** Servers of the previous format keep working: they delete no key whose response is still replayed, and don't look up used keys. */
+/** Servers of the format before go on: they delete no key whose response is still replayed, and look up no used ones. */
 export const usedKeys = /* sql */ `
   -- Idempotency keys whose response is no longer stored. Each belongs to its order as long as the order exists.
   CREATE TABLE used_keys (

@@ -1,4 +1,4 @@
-/** Actions of operators, including those in the histories. Servers of the previous format keep working, and add no actions. */
+/** What operators did, also what the histories say of it. Servers of the format before go on, and add nothing to it. */
 export const activity = /* sql */ `
   -- In the order in which it was done. at is in unix milliseconds, amount in the smallest unit.
   CREATE TABLE activity (

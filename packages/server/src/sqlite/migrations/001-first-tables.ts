@@ -1,4 +1,4 @@
-/** First tables. They repeat the values of the contract instead of importing them, because a released migration must never change. */
+/** Repeats the values of the contract instead of importing them, because a released migration must never change. */
 export const firstTables = /* sql */ `
   PRAGMA application_id = 0x746f7075;
 

@@ -1,6 +1,6 @@
 /**
- * An older file doesn't say who made its promos. They count as the operator's: if an import keeps too many, `topup promos disable` can
- * correct this, but promos that it deletes can't be restored.
+ * Nothing says who made the promos of an older file. They count as the operator's: an import that keeps too many can be
+ * corrected with `topup promos disable`, one that deletes too many can't.
  */
 export const promoOrigin = /* sql */ `
   -- A promo of the operator stays when a catalogue file is imported.

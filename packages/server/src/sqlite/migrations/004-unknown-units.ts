@@ -1,4 +1,4 @@
-/** The table is copied, because the constraint of a column can't be changed. */
+/** A constraint of a column can't be changed, so the table is copied. */
 export const unknownUnits = /* sql */ `
   CREATE TABLE units_with_unknown (
     order_id TEXT NOT NULL REFERENCES orders (order_id),

@@ -1,4 +1,4 @@
-/** The reconciliations are copied, because the constraints of a column can't be changed. */
+/** The constraints of a column can't be changed, so the reconciliations are copied. */
 export const callbacks = /* sql */ `
   -- Money for a reference that no order has belongs to no order until an operator names one.
   CREATE TABLE reconciliations_with_unknown (

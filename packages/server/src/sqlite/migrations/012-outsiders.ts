@@ -1,4 +1,4 @@
-/** Limits for the guesses and requests of people without a key. */
+/** What somebody who has no key may guess and send. */
 export const outsiders = /* sql */ `
   -- A payment page has an address of its own, because gateways may number their references one after the other. Orders without one
   -- keep the gateway's.

@@ -1,4 +1,4 @@
-/** Data for erasures of personal data (decisions/042). */
+/** What an erasure of personal data needs (decisions/042). */
 export const erasures = /* sql */ `
   -- What each erasure has erased: by an operator, or of a day by TOPUP_RETENTION_DAYS. Nothing says of whom.
   CREATE TABLE erasures (

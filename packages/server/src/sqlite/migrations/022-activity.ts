@@ -1,4 +1,4 @@
-/** Actions of operators, including those that the histories of earlier versions record. */
+/** What operators did, also what the histories of earlier versions say of it. */
 export const activity = /* sql */ `
   -- In the order in which it was done. at is in unix milliseconds, amount in the smallest unit.
   CREATE TABLE activity (
