@@ -156,7 +156,8 @@ const testWebhook = defineStoreCommand({
   description: 'Send a test event to an endpoint, and show its response',
   help: `The event's type is webhook.test. The running server sends it. Exits with 1 when
 it did not arrive, and with 8 when nothing was sent within 20 seconds.
-With --to, this command sends it, signed with the endpoint's secret, to\nhttp://127.0.0.1:... or https://localhost..., even if the store is live.`,
+With --to, this command sends it, signed with the endpoint's secret, to
+http://127.0.0.1:... or https://localhost..., even if the store is live.`,
   build: (command) =>
     command
       .argument(...endpointArgument)
@@ -240,7 +241,9 @@ async function rehearse(
 }
 
 export const noun = defineGroup(
-  `An endpoint is a URL that receives events, each signed with the endpoint's\nsecret. These commands work on the store; a running server sends, and picks up a\nchange within a second.`,
+  `An endpoint is a URL that receives events, each signed with the endpoint's
+secret. These commands work on the store; a running server sends, and picks up a
+change within a second.`,
   [
     createWebhook,
     listWebhooks,
